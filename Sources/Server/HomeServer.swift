@@ -5,6 +5,7 @@ internal import HummingbirdTLS
 import LinuxNetwork
 public import Logging
 import Model
+public import Monitoring
 public import NIOCore
 public import NIOPosix
 public import ServiceLifecycle
@@ -17,7 +18,10 @@ public struct HomeServer: Service {
   private let configuration: Configuration
   private let onListening: @Sendable ([Endpoint]) async -> Void
   private let server: HTTPServerBuilder
+  /// The same without TLS, for the owner's socket.
+  private let ownerServer: HTTPServerBuilder
   private let hub: EventHub
+  private let monitorHub: MonitorHub
   private let peerLog: PeerLog
   private let responder: RouterResponder<HomeRequestContext>
   /// All routes; tests compare them with the OpenAPI document.
@@ -34,6 +38,7 @@ public struct HomeServer: Service {
     _ configuration: Configuration,
     watching home: any HomeWatching,
     history: (any HomeHistory)? = nil,
+    monitoring: (any HomeMonitoring)? = nil,
     tools: [ServedTool] = [],
     onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws(ServerError) {
@@ -41,6 +46,7 @@ public struct HomeServer: Service {
       configuration,
       watching: home,
       history: history,
+      monitoring: monitoring,
       tools: tools,
       limits: EventHub.Limits(),
       onListening
@@ -51,6 +57,7 @@ public struct HomeServer: Service {
     _ configuration: Configuration,
     watching home: any HomeWatching,
     history: (any HomeHistory)? = nil,
+    monitoring: (any HomeMonitoring)? = nil,
     tools: [ServedTool] = [],
     limits: EventHub.Limits,
     toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
@@ -80,6 +87,7 @@ public struct HomeServer: Service {
       peerLog.note(.tooManyConnections, from: $0)
     }
     server = try Listener.server(configuration.tls, times: times, connections: limiter)
+    ownerServer = try Listener.server(nil, times: times, connections: limiter)
     let about = LiveInventory.About(
       version: configuration.version,
       isDemo: configuration.isDemo,
@@ -92,14 +100,25 @@ public struct HomeServer: Service {
       isAuthorised: access.isStillAuthorised,
       logger: logger
     )
+    monitorHub = MonitorHub(monitoring: monitoring, hub: hub, logger: logger)
     let counters = HTTPCounters()
     let past = HistoryRoutes(history: history, now: now)
-    routes =
-      DeviceRoutes(home: home, hub: hub, history: past).routes + past.routes
-      + IdentityRoutes(home: home).routes + ScanRoutes(home: home).routes
-      + StatusRoutes(hub: hub, counters: counters).routes + EventRoutes(hub: hub).routes
-      + ToolRoutes(tools, isAuthorised: access.isStillAuthorised, limits: toolLimits).routes
-      + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes
+    let parts: [[Route]] = [
+      DeviceRoutes(home: home, hub: hub, history: past).routes,
+      past.routes,
+      IdentityRoutes(home: home).routes,
+      ScanRoutes(home: home).routes,
+      MonitorRoutes(monitoring: monitoring, now: now).routes,
+      AlertRoutes(monitoring: monitoring, now: now).routes,
+      StatusPageRoutes(monitoring: monitoring, now: now).routes,
+      StatusRoutes(hub: hub, monitoring: monitoring, counters: counters).routes,
+      EventRoutes(hub: hub, monitors: monitorHub).routes,
+      ToolRoutes(tools, isAuthorised: access.isStillAuthorised, limits: toolLimits).routes,
+      SessionRoutes(access: access, hub: hub).routes,
+      OpenAPIRoutes().routes,
+      Pages().routes,
+    ]
+    routes = parts.flatMap(\.self)
     let router = Router(context: HomeRequestContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: HeadersMiddleware())
     router.add(middleware: CountingMiddleware(counters: counters, logger: logger))
@@ -126,15 +145,31 @@ public struct HomeServer: Service {
         await listening.note(index, bound)
       }
     }
+    let ownerListener = configuration.ownerSocket.map { path in
+      OwnerSocketListener(
+        path: path,
+        ownerServer,
+        responder,
+        on: configuration.eventLoops,
+        configuration.logger,
+        configuration.frameworkLogger
+      )
+    }
+    var services: [any Service] = [peerLog]
+    for listener in listeners { services.append(listener) }
+    if let ownerListener { services.append(ownerListener) }
     // Services stop in reverse order: event streams end before the listeners.
+    services += [monitorHub, hub]
     var group = ServiceGroupConfiguration(
-      services: ([peerLog as any Service] + listeners + [hub]).map { service in
-        // If one can't listen, the others shut down without logging a cancellation.
-        ServiceGroupConfiguration.ServiceConfiguration(
-          service: service,
-          failureTerminationBehavior: .gracefullyShutdownGroup
-        )
-      },
+      services:
+        services
+        .map { service in
+          // If one can't listen, the others shut down without logging a cancellation.
+          ServiceGroupConfiguration.ServiceConfiguration(
+            service: service,
+            failureTerminationBehavior: .gracefullyShutdownGroup
+          )
+        },
       logger: configuration.frameworkLogger
     )
     group.maximumGracefulShutdownDuration = Self.grace
@@ -147,7 +182,7 @@ public struct HomeServer: Service {
       responder: responder,
       server: server,
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-      services: [hub],
+      services: [hub, monitorHub],
       logger: configuration.frameworkLogger
     )
   }
@@ -168,6 +203,8 @@ extension HomeServer {
     public var mostConnections: Int
     /// The threads that connections are served on.
     public var eventLoops: any EventLoopGroup
+    /// Where the socket for this user's own commands is made; `nil` for none.
+    public var ownerSocket: String?
     /// The password file; `nil` for a server without a password.
     public var password: PasswordFile?
     /// Whether the home is the demo, which the page shows.
@@ -190,6 +227,7 @@ extension HomeServer {
       ownNames: [String] = [],
       mostConnections: Int = mostConnections(ofDescriptors: .max),
       eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+      ownerSocket: String? = nil,
       password: PasswordFile? = nil,
       isDemo: Bool = false,
       version: String,
@@ -202,6 +240,7 @@ extension HomeServer {
       self.ownNames = ownNames
       self.mostConnections = mostConnections
       self.eventLoops = eventLoops
+      self.ownerSocket = ownerSocket
       self.password = password
       self.isDemo = isDemo
       self.version = version

@@ -4,6 +4,10 @@
 // `#embed` (C23) is known to clang 19 and later in every mode.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char css_alerts_css[] = {
+#embed "app/css/alerts.css"
+};
+
 static const unsigned char css_base_css[] = {
 #embed "app/css/base.css"
 };
@@ -28,6 +32,10 @@ static const unsigned char css_map_css[] = {
 #embed "app/css/map.css"
 };
 
+static const unsigned char css_monitors_css[] = {
+#embed "app/css/monitors.css"
+};
+
 static const unsigned char css_past_css[] = {
 #embed "app/css/past.css"
 };
@@ -46,6 +54,10 @@ static const unsigned char css_settings_css[] = {
 
 static const unsigned char css_shell_css[] = {
 #embed "app/css/shell.css"
+};
+
+static const unsigned char css_status_css[] = {
+#embed "app/css/status.css"
 };
 
 static const unsigned char css_timeline_css[] = {
@@ -82,6 +94,82 @@ static const unsigned char index_html[] = {
 
 static const unsigned char js_actions_js[] = {
 #embed "app/js/actions.js"
+};
+
+static const unsigned char js_alerts_book_js[] = {
+#embed "app/js/alerts/book.js"
+};
+
+static const unsigned char js_alerts_changes_js[] = {
+#embed "app/js/alerts/changes.js"
+};
+
+static const unsigned char js_alerts_channel_fields_js[] = {
+#embed "app/js/alerts/channel-fields.js"
+};
+
+static const unsigned char js_alerts_channel_form_js[] = {
+#embed "app/js/alerts/channel-form.js"
+};
+
+static const unsigned char js_alerts_channels_view_js[] = {
+#embed "app/js/alerts/channels-view.js"
+};
+
+static const unsigned char js_alerts_history_view_js[] = {
+#embed "app/js/alerts/history-view.js"
+};
+
+static const unsigned char js_alerts_history_js[] = {
+#embed "app/js/alerts/history.js"
+};
+
+static const unsigned char js_alerts_hours_js[] = {
+#embed "app/js/alerts/hours.js"
+};
+
+static const unsigned char js_alerts_mutes_view_js[] = {
+#embed "app/js/alerts/mutes-view.js"
+};
+
+static const unsigned char js_alerts_notifying_js[] = {
+#embed "app/js/alerts/notifying.js"
+};
+
+static const unsigned char js_alerts_open_page_js[] = {
+#embed "app/js/alerts/open-page.js"
+};
+
+static const unsigned char js_alerts_page_card_js[] = {
+#embed "app/js/alerts/page-card.js"
+};
+
+static const unsigned char js_alerts_parts_js[] = {
+#embed "app/js/alerts/parts.js"
+};
+
+static const unsigned char js_alerts_requests_js[] = {
+#embed "app/js/alerts/requests.js"
+};
+
+static const unsigned char js_alerts_rule_fields_js[] = {
+#embed "app/js/alerts/rule-fields.js"
+};
+
+static const unsigned char js_alerts_rule_form_js[] = {
+#embed "app/js/alerts/rule-form.js"
+};
+
+static const unsigned char js_alerts_rules_view_js[] = {
+#embed "app/js/alerts/rules-view.js"
+};
+
+static const unsigned char js_alerts_view_js[] = {
+#embed "app/js/alerts/view.js"
+};
+
+static const unsigned char js_alerts_words_js[] = {
+#embed "app/js/alerts/words.js"
 };
 
 static const unsigned char js_card_js[] = {
@@ -248,8 +336,20 @@ static const unsigned char js_i18n_de_js[] = {
 #embed "app/js/i18n/de.js"
 };
 
+static const unsigned char js_i18n_de_alerts_js[] = {
+#embed "app/js/i18n/de/alerts.js"
+};
+
 static const unsigned char js_i18n_de_history_js[] = {
 #embed "app/js/i18n/de/history.js"
+};
+
+static const unsigned char js_i18n_de_monitors_js[] = {
+#embed "app/js/i18n/de/monitors.js"
+};
+
+static const unsigned char js_i18n_de_said_monitors_js[] = {
+#embed "app/js/i18n/de/said-monitors.js"
 };
 
 static const unsigned char js_i18n_de_said_js[] = {
@@ -264,8 +364,20 @@ static const unsigned char js_i18n_en_js[] = {
 #embed "app/js/i18n/en.js"
 };
 
+static const unsigned char js_i18n_en_alerts_js[] = {
+#embed "app/js/i18n/en/alerts.js"
+};
+
 static const unsigned char js_i18n_en_history_js[] = {
 #embed "app/js/i18n/en/history.js"
+};
+
+static const unsigned char js_i18n_en_login_js[] = {
+#embed "app/js/i18n/en/login.js"
+};
+
+static const unsigned char js_i18n_en_monitors_js[] = {
+#embed "app/js/i18n/en/monitors.js"
 };
 
 static const unsigned char js_i18n_en_settings_js[] = {
@@ -460,6 +572,114 @@ static const unsigned char js_model_web_js[] = {
 #embed "app/js/model/web.js"
 };
 
+static const unsigned char js_monitors_asking_js[] = {
+#embed "app/js/monitors/asking.js"
+};
+
+static const unsigned char js_monitors_bars_view_js[] = {
+#embed "app/js/monitors/bars-view.js"
+};
+
+static const unsigned char js_monitors_bars_js[] = {
+#embed "app/js/monitors/bars.js"
+};
+
+static const unsigned char js_monitors_choices_js[] = {
+#embed "app/js/monitors/choices.js"
+};
+
+static const unsigned char js_monitors_detail_view_js[] = {
+#embed "app/js/monitors/detail-view.js"
+};
+
+static const unsigned char js_monitors_draft_js[] = {
+#embed "app/js/monitors/draft.js"
+};
+
+static const unsigned char js_monitors_feed_js[] = {
+#embed "app/js/monitors/feed.js"
+};
+
+static const unsigned char js_monitors_form_view_js[] = {
+#embed "app/js/monitors/form-view.js"
+};
+
+static const unsigned char js_monitors_hash_js[] = {
+#embed "app/js/monitors/hash.js"
+};
+
+static const unsigned char js_monitors_incidents_js[] = {
+#embed "app/js/monitors/incidents.js"
+};
+
+static const unsigned char js_monitors_list_view_js[] = {
+#embed "app/js/monitors/list-view.js"
+};
+
+static const unsigned char js_monitors_live_js[] = {
+#embed "app/js/monitors/live.js"
+};
+
+static const unsigned char js_monitors_past_card_js[] = {
+#embed "app/js/monitors/past-card.js"
+};
+
+static const unsigned char js_monitors_places_js[] = {
+#embed "app/js/monitors/places.js"
+};
+
+static const unsigned char js_monitors_refusal_js[] = {
+#embed "app/js/monitors/refusal.js"
+};
+
+static const unsigned char js_monitors_requests_js[] = {
+#embed "app/js/monitors/requests.js"
+};
+
+static const unsigned char js_monitors_result_js[] = {
+#embed "app/js/monitors/result.js"
+};
+
+static const unsigned char js_monitors_settings_card_js[] = {
+#embed "app/js/monitors/settings-card.js"
+};
+
+static const unsigned char js_monitors_smoke_view_js[] = {
+#embed "app/js/monitors/smoke-view.js"
+};
+
+static const unsigned char js_monitors_smoke_js[] = {
+#embed "app/js/monitors/smoke.js"
+};
+
+static const unsigned char js_monitors_states_js[] = {
+#embed "app/js/monitors/states.js"
+};
+
+static const unsigned char js_monitors_suggestions_js[] = {
+#embed "app/js/monitors/suggestions.js"
+};
+
+static const unsigned char js_monitors_view_js[] = {
+#embed "app/js/monitors/view.js"
+};
+
+static const unsigned char js_monitors_watch_view_js[] = {
+#embed "app/js/monitors/watch-view.js"
+};
+
+static const unsigned char js_monitors_windows_view_js[] = {
+#embed "app/js/monitors/windows-view.js"
+};
+
+static const unsigned char js_monitors_windows_js[] = {
+#embed "app/js/monitors/windows.js"
+};
+
+static const unsigned char js_monitors_words_js[] = {
+#embed "app/js/monitors/words.js"
+};
+
 static const unsigned char js_settings_forget_js[] = {
 #embed "app/js/settings/forget.js"
 };
@@ -601,17 +821,20 @@ static const unsigned char manifest_webmanifest[] = {
 };
 
 const struct webapp_asset webapp_assets[] = {
+  {"css/alerts.css", css_alerts_css, sizeof css_alerts_css},
   {"css/base.css", css_base_css, sizeof css_base_css},
   {"css/detail.css", css_detail_css, sizeof css_detail_css},
   {"css/history.css", css_history_css, sizeof css_history_css},
   {"css/list.css", css_list_css, sizeof css_list_css},
   {"css/login.css", css_login_css, sizeof css_login_css},
   {"css/map.css", css_map_css, sizeof css_map_css},
+  {"css/monitors.css", css_monitors_css, sizeof css_monitors_css},
   {"css/past.css", css_past_css, sizeof css_past_css},
   {"css/print.css", css_print_css, sizeof css_print_css},
   {"css/segments.css", css_segments_css, sizeof css_segments_css},
   {"css/settings.css", css_settings_css, sizeof css_settings_css},
   {"css/shell.css", css_shell_css, sizeof css_shell_css},
+  {"css/status.css", css_status_css, sizeof css_status_css},
   {"css/timeline.css", css_timeline_css, sizeof css_timeline_css},
   {"css/tokens.css", css_tokens_css, sizeof css_tokens_css},
   {"css/tools.css", css_tools_css, sizeof css_tools_css},
@@ -621,6 +844,25 @@ const struct webapp_asset webapp_assets[] = {
   {"icons/icon.svg", icons_icon_svg, sizeof icons_icon_svg},
   {"index.html", index_html, sizeof index_html},
   {"js/actions.js", js_actions_js, sizeof js_actions_js},
+  {"js/alerts/book.js", js_alerts_book_js, sizeof js_alerts_book_js},
+  {"js/alerts/changes.js", js_alerts_changes_js, sizeof js_alerts_changes_js},
+  {"js/alerts/channel-fields.js", js_alerts_channel_fields_js, sizeof js_alerts_channel_fields_js},
+  {"js/alerts/channel-form.js", js_alerts_channel_form_js, sizeof js_alerts_channel_form_js},
+  {"js/alerts/channels-view.js", js_alerts_channels_view_js, sizeof js_alerts_channels_view_js},
+  {"js/alerts/history-view.js", js_alerts_history_view_js, sizeof js_alerts_history_view_js},
+  {"js/alerts/history.js", js_alerts_history_js, sizeof js_alerts_history_js},
+  {"js/alerts/hours.js", js_alerts_hours_js, sizeof js_alerts_hours_js},
+  {"js/alerts/mutes-view.js", js_alerts_mutes_view_js, sizeof js_alerts_mutes_view_js},
+  {"js/alerts/notifying.js", js_alerts_notifying_js, sizeof js_alerts_notifying_js},
+  {"js/alerts/open-page.js", js_alerts_open_page_js, sizeof js_alerts_open_page_js},
+  {"js/alerts/page-card.js", js_alerts_page_card_js, sizeof js_alerts_page_card_js},
+  {"js/alerts/parts.js", js_alerts_parts_js, sizeof js_alerts_parts_js},
+  {"js/alerts/requests.js", js_alerts_requests_js, sizeof js_alerts_requests_js},
+  {"js/alerts/rule-fields.js", js_alerts_rule_fields_js, sizeof js_alerts_rule_fields_js},
+  {"js/alerts/rule-form.js", js_alerts_rule_form_js, sizeof js_alerts_rule_form_js},
+  {"js/alerts/rules-view.js", js_alerts_rules_view_js, sizeof js_alerts_rules_view_js},
+  {"js/alerts/view.js", js_alerts_view_js, sizeof js_alerts_view_js},
+  {"js/alerts/words.js", js_alerts_words_js, sizeof js_alerts_words_js},
   {"js/card.js", js_card_js, sizeof js_card_js},
   {"js/confirm.js", js_confirm_js, sizeof js_confirm_js},
   {"js/detail/draft-field.js", js_detail_draft_field_js, sizeof js_detail_draft_field_js},
@@ -662,11 +904,17 @@ const struct webapp_asset webapp_assets[] = {
   {"js/history/words.js", js_history_words_js, sizeof js_history_words_js},
   {"js/i18n/clock.js", js_i18n_clock_js, sizeof js_i18n_clock_js},
   {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},
+  {"js/i18n/de/alerts.js", js_i18n_de_alerts_js, sizeof js_i18n_de_alerts_js},
   {"js/i18n/de/history.js", js_i18n_de_history_js, sizeof js_i18n_de_history_js},
+  {"js/i18n/de/monitors.js", js_i18n_de_monitors_js, sizeof js_i18n_de_monitors_js},
+  {"js/i18n/de/said-monitors.js", js_i18n_de_said_monitors_js, sizeof js_i18n_de_said_monitors_js},
   {"js/i18n/de/said.js", js_i18n_de_said_js, sizeof js_i18n_de_said_js},
   {"js/i18n/de/tools.js", js_i18n_de_tools_js, sizeof js_i18n_de_tools_js},
   {"js/i18n/en.js", js_i18n_en_js, sizeof js_i18n_en_js},
+  {"js/i18n/en/alerts.js", js_i18n_en_alerts_js, sizeof js_i18n_en_alerts_js},
   {"js/i18n/en/history.js", js_i18n_en_history_js, sizeof js_i18n_en_history_js},
+  {"js/i18n/en/login.js", js_i18n_en_login_js, sizeof js_i18n_en_login_js},
+  {"js/i18n/en/monitors.js", js_i18n_en_monitors_js, sizeof js_i18n_en_monitors_js},
   {"js/i18n/en/settings.js", js_i18n_en_settings_js, sizeof js_i18n_en_settings_js},
   {"js/i18n/en/tools.js", js_i18n_en_tools_js, sizeof js_i18n_en_tools_js},
   {"js/i18n/en/why.js", js_i18n_en_why_js, sizeof js_i18n_en_why_js},
@@ -715,6 +963,33 @@ const struct webapp_asset webapp_assets[] = {
   {"js/model/store.js", js_model_store_js, sizeof js_model_store_js},
   {"js/model/unsaved.js", js_model_unsaved_js, sizeof js_model_unsaved_js},
   {"js/model/web.js", js_model_web_js, sizeof js_model_web_js},
+  {"js/monitors/asking.js", js_monitors_asking_js, sizeof js_monitors_asking_js},
+  {"js/monitors/bars-view.js", js_monitors_bars_view_js, sizeof js_monitors_bars_view_js},
+  {"js/monitors/bars.js", js_monitors_bars_js, sizeof js_monitors_bars_js},
+  {"js/monitors/choices.js", js_monitors_choices_js, sizeof js_monitors_choices_js},
+  {"js/monitors/detail-view.js", js_monitors_detail_view_js, sizeof js_monitors_detail_view_js},
+  {"js/monitors/draft.js", js_monitors_draft_js, sizeof js_monitors_draft_js},
+  {"js/monitors/feed.js", js_monitors_feed_js, sizeof js_monitors_feed_js},
+  {"js/monitors/form-view.js", js_monitors_form_view_js, sizeof js_monitors_form_view_js},
+  {"js/monitors/hash.js", js_monitors_hash_js, sizeof js_monitors_hash_js},
+  {"js/monitors/incidents.js", js_monitors_incidents_js, sizeof js_monitors_incidents_js},
+  {"js/monitors/list-view.js", js_monitors_list_view_js, sizeof js_monitors_list_view_js},
+  {"js/monitors/live.js", js_monitors_live_js, sizeof js_monitors_live_js},
+  {"js/monitors/past-card.js", js_monitors_past_card_js, sizeof js_monitors_past_card_js},
+  {"js/monitors/places.js", js_monitors_places_js, sizeof js_monitors_places_js},
+  {"js/monitors/refusal.js", js_monitors_refusal_js, sizeof js_monitors_refusal_js},
+  {"js/monitors/requests.js", js_monitors_requests_js, sizeof js_monitors_requests_js},
+  {"js/monitors/result.js", js_monitors_result_js, sizeof js_monitors_result_js},
+  {"js/monitors/settings-card.js", js_monitors_settings_card_js, sizeof js_monitors_settings_card_js},
+  {"js/monitors/smoke-view.js", js_monitors_smoke_view_js, sizeof js_monitors_smoke_view_js},
+  {"js/monitors/smoke.js", js_monitors_smoke_js, sizeof js_monitors_smoke_js},
+  {"js/monitors/states.js", js_monitors_states_js, sizeof js_monitors_states_js},
+  {"js/monitors/suggestions.js", js_monitors_suggestions_js, sizeof js_monitors_suggestions_js},
+  {"js/monitors/view.js", js_monitors_view_js, sizeof js_monitors_view_js},
+  {"js/monitors/watch-view.js", js_monitors_watch_view_js, sizeof js_monitors_watch_view_js},
+  {"js/monitors/windows-view.js", js_monitors_windows_view_js, sizeof js_monitors_windows_view_js},
+  {"js/monitors/windows.js", js_monitors_windows_js, sizeof js_monitors_windows_js},
+  {"js/monitors/words.js", js_monitors_words_js, sizeof js_monitors_words_js},
   {"js/settings/forget.js", js_settings_forget_js, sizeof js_settings_forget_js},
   {"js/settings/view.js", js_settings_view_js, sizeof js_settings_view_js},
   {"js/settings/watch.js", js_settings_watch_js, sizeof js_settings_watch_js},

@@ -38,6 +38,12 @@ import Wire
   @Flag(help: "Offer no tools.")
   var noTools = false
 
+  @Option(help: "How many monitors; the first twelve are in every state there is.")
+  var monitors = 12
+
+  @Flag(help: "Serve a home that nobody monitors.")
+  var noMonitors = false
+
   @Option(help: "The port; 0 is any that is free.")
   var port: UInt16 = 0
 
@@ -77,6 +83,7 @@ import Wire
     let server = try HomeServer(
       configuration,
       watching: home,
+      monitoring: noMonitors ? nil : GeneratedMonitors(monitors: monitors, clock: { .now }),
       tools: noTools ? [] : ScriptedTools(pace: .milliseconds(toolMs)).all
     ) { endpoints in
       for endpoint in endpoints { print("http://\(endpoint)/") }

@@ -32,10 +32,13 @@ import Wire
         let parts = operation.split(separator: " ")
         let method = try #require(HTTPRequest.Method(String(parts[0])))
         let path = String(parts[1]).replacing("{id}", with: "d00000")
+          .replacing("{token}", with: "0123456789abcdef0123456789abcdef")
         let response = try await client.send(method, path)
         switch operation {
         case "GET /healthz", "GET /login.html": #expect(response.status == .ok)
         case "POST /api/v1/session": #expect(response.status == .unsupportedMediaType)
+        // Whoever has its token may see it; nobody can tell that there is one.
+        case "GET /status/{token}": #expect(response.status == .notFound && response.isProblem)
         case "GET /", "GET /index.html":
           #expect(response.status == .seeOther)
           #expect(response.headers[.location] == "/login.html")

@@ -81,6 +81,17 @@ struct HistoryParameters {
     return number
   }
 
+  /// The word with that name, which is one of those.
+  func choice<Choice>(_ name: String, of type: Choice.Type) throws(Problem) -> Choice?
+  where Choice: RawRepresentable<String> & CaseIterable {
+    guard let word = values[name] else { return nil }
+    guard let choice = Choice(rawValue: word) else {
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(.unprocessableContent, "\(name) has to be one of \(known).")
+    }
+    return choice
+  }
+
   // MARK: What routes ask for
 
   /// The span of time from `from` to `to`, of at most so many days: by default, the day that ends now.

@@ -2,12 +2,15 @@ import Home
 import HTTPTypes
 import Hummingbird
 import Model
+import Monitoring
 import NIOCore
 import WebApp
 
 /// `/api/v1/status`, `/healthz` and `/metrics`.
 struct StatusRoutes {
   let hub: EventHub
+  /// `nil` for a home that nobody monitors.
+  let monitoring: (any HomeMonitoring)?
   let counters: HTTPCounters
 
   var routes: [Route] {
@@ -23,7 +26,11 @@ struct StatusRoutes {
           eventClients: await hub.clientCount,
           requests: counters.all
         )
-        return Self.text(metrics.text, "text/plain; version=0.0.4; charset=utf-8")
+        let monitors = await MonitorMetrics(monitoring)
+        return Self.text(
+          metrics.text + (monitors?.text ?? ""),
+          "text/plain; version=0.0.4; charset=utf-8"
+        )
       },
     ]
   }
@@ -41,11 +48,22 @@ struct Metrics {
   var eventClients: Int
   var requests: [(kind: HTTPCounters.Kind, count: Int)]
 
+  /// A family of metrics; each sample has its labels and its value.
+  static func family(
+    _ name: String,
+    _ type: String,
+    _ help: String,
+    _ samples: [(String, String)]
+  ) -> String {
+    samples.reduce(into: "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n") { text, sample in
+      text += "\(name)\(sample.0) \(sample.1)\n"
+    }
+  }
+
   var text: String {
     var text = ""
     func family(_ name: String, _ type: String, _ help: String, _ samples: [(String, String)]) {
-      text += "# HELP homenet_\(name) \(help)\n# TYPE homenet_\(name) \(type)\n"
-      for (labels, value) in samples { text += "homenet_\(name)\(labels) \(value)\n" }
+      text += Self.family("homenet_" + name, type, help, samples)
     }
     func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
       family(name, "gauge", help, [("", value.description)])

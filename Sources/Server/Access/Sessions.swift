@@ -170,6 +170,9 @@ enum Secrets {
     return Hex.encode((0..<4).flatMap { _ in bytes(of: generator.next()) })
   }
 
+  /// 128 random bits in hexadecimal.
+  static func token() -> String { Hex.encode(salt(16)) }
+
   static func salt(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

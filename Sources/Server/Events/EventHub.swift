@@ -164,6 +164,11 @@ actor EventHub: Service {
 
   var clientCount: Int { clients.count }
 
+  /// Lets every client look for events of ``MonitorHub``.
+  func wakeClients() {
+    for client in clients.values { client.wake() }
+  }
+
   /// Whether one more client is admitted.
   var hasRoom: Bool { !isOver && clients.count < limits.clients }
 

@@ -7,6 +7,7 @@ import Networking
 /// `GET /api/v1/events`: snapshots and changes as Server-Sent Events.
 struct EventRoutes {
   let hub: EventHub
+  let monitors: MonitorHub
 
   /// The largest write: a stalled client holds no more than that.
   private static let chunk = 64 << 10
@@ -58,9 +59,12 @@ struct EventRoutes {
     _ writer: inout any ResponseBodyWriter
   ) async throws {
     var id = id
+    var place: Int?
     client.wake()
     for await _ in client.wakeups {
-      let (events, last) = try await hub.next(after: id)
+      let (changes, last) = try await hub.next(after: id)
+      let (news, newPlace) = await monitors.next(after: place)
+      let events = changes + news
       client.note(isWriting: true)
       for var event in events {
         while let part = event.readSlice(length: min(event.readableBytes, Self.chunk)),
@@ -74,6 +78,7 @@ struct EventRoutes {
       if events.isEmpty { try await writer.write(Self.heartbeat) }
       client.note(isWriting: false)
       id = last
+      place = newPlace
     }
   }
 }

@@ -41,6 +41,7 @@ extension HTTPField.Name {
   static let crossOriginOpenerPolicy = name("Cross-Origin-Opener-Policy")
   static let crossOriginResourcePolicy = name("Cross-Origin-Resource-Policy")
   static let xFrameOptions = name("X-Frame-Options")
+  static let xRobotsTag = name("X-Robots-Tag")
   static let secFetchSite = name("Sec-Fetch-Site")
   static let secFetchMode = name("Sec-Fetch-Mode")
   static let host = name("Host")

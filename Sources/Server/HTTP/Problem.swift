@@ -3,6 +3,7 @@ import Home
 import Hummingbird
 import Logging
 import Model
+import Monitoring
 import NIOHTTP1
 
 /// An error answer, as `application/problem+json` (RFC 9457).
@@ -10,6 +11,8 @@ struct Problem: Error, Hashable {
   var status: HTTPResponse.Status
   /// The cause.
   var message: Message
+  /// Which value of the body is wrong, by its key, where one is.
+  var key: String?
   /// Further fields of the answer: `Allow`, `Retry-After`.
   var headers: HTTPFields
 
@@ -70,6 +73,7 @@ extension Problem: Encodable {
       "type": "about:blank", "title": status.reasonPhrase, "status": status.code, "detail": detail,
     ]
     json.add(message)
+    if let key { json.add("key", key) }
     try json.encode(to: encoder)
   }
 
@@ -96,6 +100,8 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch let problem as Problem {
       return problem.response
     } catch let error as WatchError {
+      return Problem(error).response
+    } catch let error as MonitoringError {
       return Problem(error).response
     } catch is HTTPParserError {
       // The parser can't go on, so the connection is closed.

@@ -152,6 +152,10 @@ struct HomeRequestContext: RequestContext {
 
   /// The remote address; `nil` in tests without a socket.
   var peer: IPAddress? { channel.remoteAddress.flatMap { IPAddress(of: $0) } }
+  /// Whether the request came over the socket in the data directory.
+  var isFromOwner: Bool {
+    if case .unixDomainSocket? = channel.localAddress { true } else { false }
+  }
   /// The local address; `nil` in tests without a socket.
   var ownAddress: IPAddress? { channel.localAddress.flatMap { IPAddress(of: $0) } }
 }
@@ -175,6 +179,8 @@ enum Visitor: Hashable, Sendable {
   case passwordless
   /// A browser, by the digest of its session cookie.
   case session([UInt8])
+  /// Whoever may open the socket in the data directory, which is its owner alone.
+  case owner
   /// A script, by its token's name and digest: a replaced token is another identity.
   case token(name: String, digest: [UInt8])
 

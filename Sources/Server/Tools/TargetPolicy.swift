@@ -18,6 +18,8 @@ public struct TargetPolicy: Sendable {
   public var reach: Reach
   /// This machine's own addresses.
   public var own: Set<IPAddress>
+  /// Whether this machine's own services may be asked, as by monitors, which it is asked for by its owner.
+  public var allowsThisMachine = false
 
   /// A policy for a machine with those addresses of its own.
   public init(_ reach: Reach = .everywhere, own: Set<IPAddress> = []) {
@@ -33,6 +35,7 @@ public struct TargetPolicy: Sendable {
       }
       return nil
     }
+    if allowsThisMachine, address.scope == .loopback { return nil }
     if let rejection = Self.group(address) { return rejection }
     if own.contains(address) || own.contains(address.withoutZone) {
       return Message(.errorThisMachine, ["address": "\(address)"])

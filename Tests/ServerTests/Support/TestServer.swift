@@ -5,6 +5,7 @@ import Home
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import Monitoring
 import NIOCore
 import ServiceLifecycle
 import Wire
@@ -24,6 +25,8 @@ enum TestServer {
   static func make(
     _ home: GeneratedHome = GeneratedHome(devices: 12),
     history: (any HomeHistory)? = nil,
+    monitoring: (any HomeMonitoring)? = nil,
+    ownerSocket: String? = nil,
     listen: [Endpoint] = [loopback],
     password: PasswordFile? = nil,
     trusted: [String] = [],
@@ -39,6 +42,7 @@ enum TestServer {
       listen: listen,
       trustedHosts: trusted,
       mostConnections: mostConnections,
+      ownerSocket: ownerSocket,
       password: password,
       version: "1.2.3",
       logger: logger
@@ -47,6 +51,7 @@ enum TestServer {
       configuration,
       watching: home,
       history: history,
+      monitoring: monitoring,
       tools: tools,
       limits: limits,
       toolLimits: toolLimits,
@@ -66,6 +71,8 @@ enum TestServer {
   /// Runs the server on loopback for as long as the test takes; then it is stopped gracefully.
   static func live<Value: Sendable>(
     _ home: GeneratedHome = GeneratedHome(devices: 12),
+    monitoring: (any HomeMonitoring)? = nil,
+    ownerSocket: String? = nil,
     password: PasswordFile? = nil,
     limits: EventHub.Limits = EventHub.Limits(),
     tools: [ServedTool] = [],
@@ -78,6 +85,8 @@ enum TestServer {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let server = try make(
       home,
+      monitoring: monitoring,
+      ownerSocket: ownerSocket,
       password: password,
       limits: limits,
       tools: tools,

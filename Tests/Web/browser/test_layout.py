@@ -1,5 +1,6 @@
 """Where things are: phones on their side, large text, narrow columns, the sheet's swipes, paper."""
 
+import re
 import pytest
 from playwright.sync_api import expect
 
@@ -131,6 +132,8 @@ def test_on_its_side_a_phone_has_room_for_a_device(home, visit, picture, size, p
     assert page.evaluate(SCROLLED_ROOM) >= 220
     # The explanation, which comes last, lengthens what stands above.
     expect(page.locator("#detail h3", has_text="What was sent to it")).to_be_visible()
+    # Of a device that is watched already it says "Watch more of it".
+    expect(page.get_by_role("button", name=re.compile("^Watch "))).to_be_visible()
     forget = page.get_by_role("button", name="Forget")
     forget.scroll_into_view_if_needed()
     box = forget.bounding_box()

@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { swiftIn } from '../support/swift.mjs';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
+import { englishAlerts } from '../../../Sources/WebApp/app/js/i18n/en/alerts.js';
 import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
+import { englishLogin } from '../../../Sources/WebApp/app/js/i18n/en/login.js';
+import { englishMonitors } from '../../../Sources/WebApp/app/js/i18n/en/monitors.js';
 import { englishSettings } from '../../../Sources/WebApp/app/js/i18n/en/settings.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import { englishWhy } from '../../../Sources/WebApp/app/js/i18n/en/why.js';
@@ -19,7 +22,7 @@ import {
 const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
 // What the first screen has, before more comes.
 const first = { ...english };
-for (const late of [englishTools, englishHistory, englishSettings, englishWhy]) addEnglish(late);
+for (const late of [englishAlerts, englishLogin, englishTools, englishHistory, englishMonitors, englishSettings, englishWhy]) addEnglish(late);
 const languages = { en: english, de: german };
 
 const sources = readdirSync(app, { recursive: true })
@@ -40,8 +43,8 @@ test('every language that is offered is checked here', () => {
   assert.deepEqual(Object.keys(LANGUAGES), Object.keys(languages));
 });
 
-// What the server says in English, other languages say by its codes.
-const isSaid = (key) => key.startsWith('said.');
+// What the server says in English, other languages say by its codes, a service’s names, or the kinds of news.
+const isSaid = (key) => /^(said|service|news)\./.test(key);
 
 for (const [code, texts] of Object.entries(languages)) {
   test(`${code} has every key that is asked for, and no other than English`, () => {
@@ -75,10 +78,12 @@ test('no key is written twice: the later text would silently replace the earlier
   }
 });
 
-const late = [['tools', englishTools], ['history', englishHistory], ['settings', englishSettings], ['detail/why.js', englishWhy]];
+const late = [['alerts', englishAlerts], ['login', englishLogin], ['tools', englishTools], ['history', englishHistory], ['monitors', englishMonitors], ['settings', englishSettings], ['detail/why.js', englishWhy]];
+// Alerts are a part of monitoring, with words of their own beside its.
+const isOf = (place, path) => path.startsWith(join('js', place)) || path === `${place}.html` || (place === 'monitors' && path.startsWith(join('js', 'alerts')));
 for (const [place, texts] of late) {
   test(`the words that come with ${place} are asked for there alone`, () => {
-    const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !path.startsWith(join('js', place)) && !path.startsWith(join('js', 'i18n')));
+    const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !isOf(place, path) && !path.startsWith(join('js', 'i18n')));
     for (const path of others) {
       const source = readFileSync(join(app, path), 'utf8');
       const prefixes = [...source.matchAll(/`([a-z]+\.)\$\{/g)].map(([, prefix]) => prefix);

@@ -24,10 +24,10 @@ const documented = JSON.parse(read('WebApp/api/openapi.json')).components.schema
 const templates = swiftIn('Model').match(/enum EvidenceTemplate[^{]*\{([^}]*?)\n\n/)[1];
 const evidence = templates.match(/\w+/g).filter((word) => word !== 'case').map((name) =>
   `evidence.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
-const program = ['Model', 'Identification', 'Networking', 'Discovery', 'Probing', 'Home', 'Diagnostics', 'Server', 'ServedTools', 'homenet', 'WebFixture']
+const program = ['Model', 'Identification', 'Networking', 'Discovery', 'Probing', 'Home', 'Diagnostics', 'Server', 'ServedTools', 'Monitoring', 'Checks', 'Channels', 'homenet', 'WebFixture']
   .map(swiftIn).join('\n');
 
-const placesOf = (text) => [...new Set([...text.matchAll(/\{(\w+)(?:\^|\|[^}]*)?\}/g)].map(([, name]) => name))].sort();
+const placesOf = (text) => [...new Set([...text.matchAll(/\{(\w+)\^?(?:\|[^}]*)?\}/g)].map(([, name]) => name))].sort();
 
 // Each entry of the catalogues: its name in the program, its code, its English texts.
 const literal = '"((?:[^"\\\\]|\\\\.)*)"';
@@ -35,8 +35,8 @@ const catalogue = new Map([...program.matchAll(new RegExp(`static let (\\w+) = M
   .map(([, name, code, one, other]) => [name, { code, isPlural: one !== undefined, places: placesOf(`${one ?? ''} ${other}`) }]));
 const codes = [...catalogue.values()].map(({ code }) => code);
 const PAGE = /^(piece|missing|link|problem|fix|failure|skipped|storage)\./;
-// What the tools, the history and proposals say.
-const SAID = /^(change|proposal|identity|error|ports|diagnose|trace|path|mtu|cert|stream|dns|dnssec|web|registry|asn|sentences)(\.|$)/;
+// What the tools, the history, proposals, monitors and alerts say.
+const SAID = /^(monitor|check|condition|alert|channel|change|proposal|identity|error|ports|diagnose|trace|path|mtu|cert|stream|dns|dnssec|web|registry|asn|sentences)(\.|$)/;
 const others = codes.filter((code) => PAGE.test(code));
 
 afterEach(() => setLanguage('en'));
@@ -89,6 +89,8 @@ test('German has words for every message of the tools, and fills no other places
   assert.deepEqual(Object.keys(german).filter((key) => key.startsWith('said.') && !known.has(key)), []);
   for (const { code, places, isPlural } of messages) {
     const text = german[`said.${code}`];
+    // Only the program knows the capital that a place may ask for.
+    assert.doesNotMatch(JSON.stringify(text), /\^[|}]/, code);
     const given = [...places, ...(isPlural ? ['count'] : [])];
     const wanted = placesOf(JSON.stringify(text));
     // What a certificate says beside stands in its problem too.

@@ -29,6 +29,17 @@ test('a tool is a place with somebody in it, and stays below a device', () => {
   assert.equal(routeOf('#/tools/%E0%A4%A').tool.name, '%E0%A4%A');
 });
 
+test('a monitor is a place, and stays below a device', () => {
+  assert.deepEqual(routeOf('#monitors'), { base: 'monitors', panel: null, id: null, monitor: null });
+  assert.deepEqual(routeOf('#/monitors/a%2Fb'), { base: 'monitors', panel: null, id: null, monitor: 'a/b' });
+  assert.deepEqual(routeOf('#/alerts', 'monitors', null, 'a'), { base: 'alerts', panel: null, id: null });
+  const below = routeOf(deviceHash('d'), 'monitors', null, 'a/b');
+  assert.deepEqual(below, { base: 'monitors', monitor: 'a/b', panel: 'device', id: 'd' });
+  assert.equal(baseHash(below), '#/monitors/a%2Fb');
+  assert.equal(baseHash({ base: 'monitors', monitor: null }), '#/monitors');
+  assert.equal(baseHash({ base: 'alerts' }), '#/alerts');
+});
+
 test('only rows in sight exist, with some to spare', () => {
   const look = (scrollTop, count) => rowWindow({ scrollTop, height: 640, rowHeight: 64, count, spare: 2 });
   assert.deepEqual(look(0, 10_000), { first: 0, end: 12 });
@@ -78,7 +89,7 @@ test('what lies below something else is out of reach', () => {
   assert.deepEqual(coveredParts({ base: 'devices', panel: 'settings' }, true), { map: true, list: true, tools: true });
   assert.deepEqual(coveredParts({ base: 'map', panel: null }, false), { map: false, list: false, tools: false });
   assert.deepEqual(coveredParts({ base: 'map', panel: 'device' }, false), { map: false, list: true, tools: false });
-  assert.deepEqual(coveredParts({ base: 'tools', panel: null }, false), { map: true, list: false, tools: false });
+  for (const base of ['tools', 'monitors', 'alerts']) assert.deepEqual(coveredParts({ base, panel: null }, false), { map: true, list: false, tools: false });
 });
 
 test('empty is said as what it is', () => {

@@ -1,6 +1,9 @@
 // Asks for the password, and opens the app.
 
-import { afterWait, bestLanguage, setLanguage, t, translatePage } from './i18n/i18n.js';
+import { englishLogin } from './i18n/en/login.js';
+import { addEnglish, afterWait, bestLanguage, setLanguage, t, translatePage } from './i18n/i18n.js';
+
+addEnglish(englishLogin);
 
 const password = document.getElementById('password');
 const submit = document.getElementById('submit');

@@ -36,7 +36,7 @@ let opener = null;
 
 function follow() {
   const before = store.state.route;
-  const route = routeOf(location.hash, before.base, before.tool);
+  const route = routeOf(location.hash, before.base, before.tool, before.monitor);
   if (before.panel === null && route.panel !== null) opener = document.activeElement;
   store.update({ route });
   store.flush();
@@ -113,20 +113,20 @@ createActions({
 });
 createLayout({ store });
 
-loadLater(byId('tools'), {
-  store, isWanted: ({ base }) => base === 'tools', words: { opening: 'tools.opening', failed: 'tools.notLoaded' },
-  async load() {
-    const [{ createTools }] = await Promise.all([import('./tools/view.js'), loadStyle('css/tools.css')]);
-    createTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } });
-  },
-});
-loadLater(byId('timeline'), {
-  store, isWanted: ({ base }) => base === 'timeline', words: { opening: 'timeline.opening', failed: 'timeline.notLoaded' },
-  async load() {
-    const [{ createTimeline }] = await Promise.all([import('./history/timeline.js'), ...['tools', 'segments', 'timeline'].map((name) => loadStyle(`css/${name}.css`))]);
-    createTimeline(byId('timeline'), { store, onClose: () => { location.hash = '#/'; } });
-  },
-});
+/// A screen of its own; `load()` gives what makes it, `styles` are its style sheets.
+function screen(name, load, ...styles) {
+  loadLater(byId(name), {
+    store, isWanted: ({ base }) => base === name, words: { opening: `opening.${name}`, failed: `unloaded.${name}` },
+    async load() {
+      const [create] = await Promise.all([load(), ...styles.map((style) => loadStyle(`css/${style}.css`))]);
+      create(byId(name), { store, onClose: () => { location.hash = '#/'; } });
+    },
+  });
+}
+screen('tools', async () => (await import('./tools/view.js')).createTools, 'tools');
+screen('timeline', async () => (await import('./history/timeline.js')).createTimeline, 'tools', 'segments', 'timeline');
+screen('monitors', async () => (await import('./monitors/view.js')).createMonitors, 'tools', 'segments', 'history', 'monitors');
+screen('alerts', async () => (await import('./alerts/view.js')).createAlerts, 'tools', 'segments', 'monitors', 'alerts');
 const loadSettings = loadLater(byId('settings'), {
   store, isWanted: ({ panel }) => panel === 'settings', words: { opening: 'settings.opening', failed: 'settings.notLoaded' },
   async load() {
@@ -194,10 +194,13 @@ function tellScan(before, after) {
 }
 
 const events = followEvents('api/v1/events', {
+  mayRest: () => !store.state.isKeeper,
   onEvent(type, data) {
     const before = store.state.status;
     if (type === 'snapshot') store.replace(applySnapshot(store.state, data));
     else if (type === 'change') store.replace(applyChange(store.state, data));
+    // What parts that come later show: `monitors`, and an `alert`.
+    else dispatchEvent(new CustomEvent(`homenet:${type}`, { detail: data }));
     tellScan(before, store.state.status);
   },
   onTime: tellTime,
@@ -207,6 +210,9 @@ const events = followEvents('api/v1/events', {
 createNotices(byId('notices'), { store, onRetry: events.retryNow });
 api.tools().then((answer) => store.update({ tools: answer.tools ?? [] }), () => store.update({ tools: [] }));
 api.session().then((session) => store.update({ session }), () => {});
-// The table for paper is loaded last: nothing on the screen needs it.
-setTimeout(() => import('./shell/print.js').then(({ createPrint }) => createPrint(byId('print'), { store }), () => {}), 600);
+// These are loaded last: nothing on the screen needs them.
+setTimeout(() => {
+  import('./shell/print.js').then(({ createPrint }) => createPrint(byId('print'), { store }), () => {});
+  import('./alerts/open-page.js').then(({ createOpenPage }) => createOpenPage({ store, onKeep: events.retryNow }), () => {});
+}, 600);
 document.documentElement.dataset.ready = '';

@@ -52,6 +52,7 @@ export function createDetail(element, { store, onClose, onCover }) {
   let asked = '';
   let timer = null;
   let past = null;
+  let watch = null;
   // Whether the server has been sent that the device was looked at.
   let told = false;
 
@@ -81,6 +82,18 @@ export function createDetail(element, { store, onClose, onCover }) {
     } catch {
       // As what explains it: the rest of the sheet stands without. The next device tries again.
       createHistory = null;
+    }
+  }
+
+  async function showWatch() {
+    if (watch) return;
+    try {
+      const [{ createWatch }] = await Promise.all([import('../monitors/watch-view.js'), loadStyle('css/monitors.css')]);
+      watch ??= createWatch();
+      body.prepend(watch.element);
+      draw(store.state);
+    } catch {
+      // As with the history.
     }
   }
 
@@ -130,6 +143,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     note.update(device, draftOf(unsaved, device.id, 'note'));
     removal.update(device);
     past?.update(device, full);
+    watch?.update(device);
     parts.about.update([words, minute, device.vendor, device.model, device.os, device.first_seen, device.last_seen], device);
     parts.network.update([words, device.addresses, device.mac, device.latency_ms, device.link, device.link_reason,
       full?.explanation?.mac_vendor, full?.phrases], device, full);
@@ -170,6 +184,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     told = false;
     draw(store.state);
     if (past === null) showHistory();
+    showWatch();
     showWhy();
     if (scroller.hidden) goneWords.focus();
     else head.focus();
@@ -195,6 +210,6 @@ export function createDetail(element, { store, onClose, onCover }) {
   });
   store.watch(['devices', 'loaded', 'tools', 'unsaved'], draw);
   // Loaded ahead of time, it is there without the server too.
-  store.watch(['loaded'], ({ loaded }) => { if (loaded) setTimeout(showWhy, 500); });
+  store.watch(['loaded'], ({ loaded }) => { if (loaded) setTimeout(() => { showWhy(); showWatch(); }, 500); });
   setInterval(() => { if (openId !== null && !document.hidden) draw(store.state); }, 30_000);
 }

@@ -9,12 +9,14 @@ import { createScrub } from './scrub.js';
 import { periodWords } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const WIDTH = 1000;
-const HEIGHT = 120;
-const LOSS_HEIGHT = 24;
-const GAP = 6;
+/// The drawing's own units, which are stretched to its box; losses have a strip below.
+export const WIDTH = 1000;
+export const HEIGHT = 120;
+export const LOSS_HEIGHT = 24;
+export const GAP = 6;
 
-function shape(tag, attributes) {
+/// A shape of a drawing.
+export function shape(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
@@ -43,8 +45,20 @@ export function chartWords(points) {
   return t('history.chartSummary', { middle: milliseconds(middle), range: millisecondRange(Math.min(least, most), most), loss: rateWords(lost / n) });
 }
 
-/// Makes the chart.
-export function createChart() {
+/// The middle round trip as a line with its spread, losses as bars below: `{top, shapes}`.
+function paintLine(points, { from, to }) {
+  const { top, line, band, losses } = chartOf(points, { from, to, width: WIDTH, height: HEIGHT });
+  const bars = losses.map(({ x, width, share }) => {
+    const height = Math.max(3, share * LOSS_HEIGHT);
+    return shape('rect', { class: 'chart-loss', x, width, y: HEIGHT + GAP + LOSS_HEIGHT - height, height });
+  });
+  return { top, shapes: [shape('path', { class: 'chart-band', d: band }), shape('path', { class: 'chart-line', d: line }), ...bars] };
+}
+
+const lineKeys = () => ['line', 'band', 'loss'].map((key) => ({ key, words: t(`history.key.${key}`) }));
+
+/// Makes the chart. `paint(points, {from, to})` draws it, `keys(points)` are its legend's: `{key, words}`.
+export function createChart({ paint = paintLine, keys = lineKeys } = {}) {
   const drawing = shape('svg', {
     class: 'chart-drawing', viewBox: `0 0 ${WIDTH} ${HEIGHT + GAP + LOSS_HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false',
   });
@@ -79,14 +93,10 @@ export function createChart() {
   }
 
   function draw(from, to) {
-    const { top, line, band, losses } = chartOf(points, { from, to, width: WIDTH, height: HEIGHT });
-    const bars = losses.map(({ x, width, share }) => {
-      const height = Math.max(3, share * LOSS_HEIGHT);
-      return shape('rect', { class: 'chart-loss', x, width, y: HEIGHT + GAP + LOSS_HEIGHT - height, height });
-    });
+    const { top, shapes } = paint(points, { from, to });
     drawing.replaceChildren(
       ...[0, HEIGHT / 2, HEIGHT].map((y) => shape('path', { class: 'chart-grid', d: `M0 ${y}H${WIDTH}` })),
-      shape('path', { class: 'chart-band', d: band }), shape('path', { class: 'chart-line', d: line }), ...bars);
+      ...shapes);
     setText(scale.firstChild, milliseconds(top));
     setText(scale.lastChild, milliseconds(top / 2));
   }
@@ -104,7 +114,7 @@ export function createChart() {
       setText(title, t('history.chart'));
       draw(from, to);
       place.replaceChildren(axis(span, from, to));
-      legend.replaceChildren(...['line', 'band', 'loss'].map((key) => h('span', {}, h('span', { class: `chart-key is-${key}` }), t(`history.key.${key}`))));
+      legend.replaceChildren(...keys(points).map(({ key, words }) => h('span', {}, h('span', { class: `chart-key is-${key}` }), words)));
       setText(unfold, t('history.table'));
       content.setAttribute('aria-label', t('history.chart'));
       summary = chartWords(points);

@@ -1,6 +1,9 @@
 // Deutsch.
 
+import { germanAlerts } from './de/alerts.js';
 import { germanHistory } from './de/history.js';
+import { germanMonitors } from './de/monitors.js';
+import { germanSaidMonitors } from './de/said-monitors.js';
 import { germanSaid } from './de/said.js';
 import { germanTools } from './de/tools.js';
 
@@ -8,6 +11,9 @@ export const german = {
   ...germanHistory,
   ...germanTools,
   ...germanSaid,
+  ...germanMonitors,
+  ...germanAlerts,
+  ...germanSaidMonitors,
 
   'app.name': 'HomeNet',
   'app.skip': 'Zu den Geräten springen',

@@ -3,9 +3,9 @@
 /// What the server, or the way to it, had against a request.
 export class ApiError extends Error {
   /// `status` is HTTP's, 0 where the server could not be reached; the rest is as the answer has it.
-  constructor(status, { title = '', detail = null, code, values } = {}) {
+  constructor(status, { title = '', detail = null, code, values, key } = {}) {
     super(title);
-    Object.assign(this, { status, detail, code, values });
+    Object.assign(this, { status, detail, code, values, key });
   }
 }
 

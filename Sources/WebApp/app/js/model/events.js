@@ -13,9 +13,9 @@ const UNSEEN_MS = 60_000;
 
 /// Stays connected until the page ends.
 ///
-/// `onEvent(type, data)`, `onState({state, retryAt})`, `onLoggedOut()`, and `onTime(text)` with the
+/// `mayRest()`: whether it may hang up unseen; `onEvent(type, data)`, `onState({state, retryAt})`, `onLoggedOut()`, and `onTime(text)` with the
 /// server's time: that of the answer, not of its events, which may be of long ago when a stream resumes.
-export function followEvents(url, { onEvent, onState, onTime, onLoggedOut }) {
+export function followEvents(url, { mayRest, onEvent, onState, onTime, onLoggedOut }) {
   let failures = 0;
   let lastId = null;
   let wake = null;
@@ -85,16 +85,20 @@ export function followEvents(url, { onEvent, onState, onTime, onLoggedOut }) {
     }
   }
 
+  function retryNow() {
+    isAsleep = false;
+    wake?.();
+  }
+
   addEventListener('online', () => wake?.());
   document.addEventListener('visibilitychange', () => {
     clearTimeout(unseen);
     if (document.hidden) {
-      unseen = setTimeout(() => { isAsleep = true; abort?.abort(); }, UNSEEN_MS);
+      unseen = setTimeout(() => { if (mayRest()) { isAsleep = true; abort?.abort(); } }, UNSEEN_MS);
     } else {
-      isAsleep = false;
-      wake?.();
+      retryNow();
     }
   });
   run();
-  return { retryNow: () => wake?.() };
+  return { retryNow };
 }

@@ -7,10 +7,12 @@ export function emptyState() {
     status: null,
     // connecting, live, or lost with the time of the next try
     connection: { state: 'connecting', retryAt: null },
-    // base: what lies below a sheet (map, devices, timeline or tools); panel: null, device or settings
+    // base: what lies below a sheet (map, devices, monitors, alerts, timeline or tools); panel: null, device or settings
     route: { base: 'map', panel: null, id: null },
     filter: { text: '', presence: 'all', kind: '', vendor: '', sort: 'name' },
     hovered: null,
+    // Alerts above the page: {key, make()}
+    news: [],
     // The home as it was, while the time slider shows it: {at, devices}
     past: null,
     // Those that the server offers, null until that is known; and the one that is to be started

@@ -9,7 +9,7 @@ export function coveredParts({ base, panel }, isNarrow) {
     const isUnder = panel === 'settings';
     return { map: base !== 'map' || isUnder, list: base !== 'devices' || isUnder, tools: isUnder };
   }
-  return { map: base === 'tools' || base === 'timeline', list: panel !== null, tools: false };
+  return { map: base !== 'map' && base !== 'devices', list: panel !== null, tools: false };
 }
 
 /// Keeps the page's parts as the route says.
@@ -18,8 +18,8 @@ export function createLayout({ store }) {
   const app = document.getElementById('app');
   const map = document.getElementById('map-pane');
   const list = document.getElementById('list-pane');
-  const rest = ['tools', 'timeline', 'past'].map((id) => document.getElementById(id));
-  const tabs = ['map', 'devices', 'timeline', 'tools', 'settings'];
+  const rest = ['tools', 'timeline', 'monitors', 'alerts', 'past'].map((id) => document.getElementById(id));
+  const tabs = ['map', 'devices', 'monitors', 'timeline', 'tools', 'settings'];
 
   function draw({ route }) {
     app.dataset.base = route.base;
@@ -29,12 +29,13 @@ export function createLayout({ store }) {
     list.inert = covered.list;
     for (const part of rest) part.inert = covered.tools;
     // The same button leads there and back.
-    for (const base of ['timeline', 'tools']) {
+    const place = route.base === 'alerts' ? 'monitors' : route.base;
+    for (const base of ['monitors', 'timeline', 'tools']) {
       const open = document.getElementById(`open-${base}`);
-      open.setAttribute('href', route.base === base ? '#/' : `#/${base}`);
-      setAttribute(open, 'aria-current', route.base === base ? 'page' : null);
+      open.setAttribute('href', place === base ? '#/' : `#/${base}`);
+      setAttribute(open, 'aria-current', place === base ? 'page' : null);
     }
-    const current = route.panel === 'settings' ? 'settings' : route.base;
+    const current = route.panel === 'settings' ? 'settings' : place;
     for (const name of tabs) {
       setAttribute(document.getElementById(`tab-${name}`), 'aria-current', name === current ? 'page' : null);
     }

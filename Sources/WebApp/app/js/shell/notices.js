@@ -66,7 +66,7 @@ export function createNotices(element, { store, onRetry }) {
     const problems = problemsOf(state.status)
       .filter(({ code }) => !dismissed.has(code) && !(isOffline && state.devices.size === 0))
       .slice(0, 2);
-    const notices = [connection, pausedNotice(state), ...problems.map(problemNotice)].filter(Boolean);
+    const notices = [connection, ...state.news.map(({ make }) => make()), pausedNotice(state), ...problems.map(problemNotice)].filter(Boolean);
     const signature = notices.map((one) => one.textContent).join('\n') + [...opened].join();
     if (signature !== shown) {
       shown = signature;
@@ -84,5 +84,5 @@ export function createNotices(element, { store, onRetry }) {
   const makeRoom = () => element.parentElement.style.setProperty(
     '--notices', element.childElementCount > 0 ? `${element.offsetHeight}px` : '0px');
   new ResizeObserver(makeRoom).observe(element);
-  store.watch(['connection', 'status', 'loaded'], draw);
+  store.watch(['connection', 'status', 'loaded', 'news'], draw);
 }

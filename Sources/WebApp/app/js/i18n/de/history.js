@@ -2,8 +2,8 @@
 
 export const germanHistory = {
   'nav.timeline': 'Verlauf',
-  'timeline.opening': 'Der Verlauf wird geladen…',
-  'timeline.notLoaded': 'Der Verlauf konnte nicht geladen werden.',
+  'opening.timeline': 'Der Verlauf wird geladen…',
+  'unloaded.timeline': 'Der Verlauf konnte nicht geladen werden.',
   'timeline.title': 'Verlauf',
   'timeline.part.changes': 'Änderungen',
   'timeline.part.hours': 'Anwesenheit',

@@ -1,0 +1,75 @@
+// The monitors as the server tells them: all at once when they are asked for, then each as it changes.
+
+import { withNews } from './states.js';
+
+/// Without an event for so long, they are asked for again; no oftener.
+export const POLL_MS = 30_000;
+
+/// The monitors of a home; `list()` asks the server for all, `clock()` is the time in milliseconds.
+export class MonitorFeed {
+  /// By id, and whether they were ever loaded.
+  monitors = new Map();
+  isLoaded = false;
+  /// Why the last request failed; null where it didn't.
+  failure = null;
+  #list;
+  #clock;
+  #watchers = new Set();
+  #heard = -Infinity;
+  #loading = null;
+  // What came while they were asked for: the answer may be older.
+  #meanwhile = [];
+
+  constructor({ list, clock = Date.now }) {
+    this.#list = list;
+    this.#clock = clock;
+  }
+
+  /// Calls `react()` after each change; returns a function that ends that.
+  watch(react) {
+    this.#watchers.add(react);
+    return () => this.#watchers.delete(react);
+  }
+
+  /// Whether nothing was heard for so long that they have to be asked for.
+  isDue() {
+    return this.#loading === null && this.#clock() - this.#heard >= POLL_MS;
+  }
+
+  /// Has them be due: what is known is too old to wait for more.
+  outdate() {
+    this.#heard = -Infinity;
+  }
+
+  /// Asks for all of them; whoever asks meanwhile waits for the same answer.
+  load() {
+    this.#loading ??= this.#load().finally(() => { this.#loading = null; });
+    return this.#loading;
+  }
+
+  async #load() {
+    this.#heard = this.#clock();
+    this.#meanwhile = [];
+    try {
+      const { monitors } = await this.#list();
+      this.monitors = this.#meanwhile.reduce(withNews, new Map(monitors.map((one) => [one.id, one])));
+      this.isLoaded = true;
+      this.failure = null;
+    } catch (error) {
+      this.failure = error;
+    }
+    this.#tell();
+  }
+
+  /// Takes what a live event, or the answer to a change, says.
+  take(news) {
+    this.#heard = this.#clock();
+    if (this.#loading) this.#meanwhile.push(news);
+    this.monitors = withNews(this.monitors, news);
+    this.#tell();
+  }
+
+  #tell() {
+    for (const react of this.#watchers) react();
+  }
+}

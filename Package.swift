@@ -48,6 +48,7 @@ let package = Package(
       from: "2.28.0",
       traits: []
     ),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -222,6 +223,7 @@ let package = Package(
         "Channels", "Checks", "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
         "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
         "ServedTools", "Server", "Storage", "Wire",
+        .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -11,6 +11,7 @@ struct Homenet: AsyncParsableCommand {
       IdentifyCommand.self, DoctorCommand.self, PingCommand.self, TraceCommand.self,
       DemoCommand.self, DNSCommand.self, WhoisCommand.self, CertCommand.self, PortsCommand.self,
       ASNCommand.self, DiagnoseCommand.self, VendorsCommand.self, EventsCommand.self,
+      MonitorCommand.self, ChannelCommand.self, AlertCommand.self, ConfigCommand.self,
       BackupCommand.self, RestoreCommand.self, ExportCommand.self, ImportCommand.self,
     ]
   )
@@ -33,8 +34,14 @@ struct Homenet: AsyncParsableCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 
+  /// The commands that have subcommands.
+  private static var groups: Set<String> {
+    let groups = configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
+    return Set(groups.compactMap { $0.configuration.commandName })
+  }
+
   private static func runCommand() async -> Int32 {
-    if let unknown = UnknownCommand(in: arguments, commands: names) {
+    if let unknown = UnknownCommand(in: arguments, commands: names, groups: groups) {
       return report(Failure(unknown.message, .usage))
     }
     do {
@@ -82,7 +89,7 @@ struct Homenet: AsyncParsableCommand {
     // All but `serve` print one JSON object with `--format json`, also on failure.
     let reporting = names.filter { $0 != ServeCommand.configuration.commandName }
     let tool = ErrorReport.tool(in: arguments, of: reporting)
-    let isUnknown = UnknownCommand(in: arguments, commands: names) != nil
+    let isUnknown = UnknownCommand(in: arguments, commands: names, groups: groups) != nil
     let isJSON = tool != nil || isUnknown && ErrorReport.isJSON(arguments)
     return ErrorRenderer.show(failure, of: tool, asJSON: isJSON)
   }

@@ -1,8 +1,10 @@
 import Diagnostics
 import Glibc
+import LinuxNetwork
 import Networking
 
 _ = ProgramStart.instant
+ProcessMemory.shareHeaps()
 StandardStream.reserveDescriptors()
 Signals.hold()
 if let obstacle = ProgramStart.obstacle() {

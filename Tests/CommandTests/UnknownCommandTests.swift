@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import homenet
@@ -26,6 +27,15 @@ import Testing
   ])
   func `commands and options are left to the parser`(arguments: [String]) {
     #expect(UnknownCommand(in: arguments, commands: Self.commands) == nil)
+  }
+
+  @Test func `help takes a subcommand of a command that has some`() {
+    let commands = Self.commands + ["monitor"]
+    let arguments = ["help", "monitor", "list"]
+    let groups: Set = ["monitor"]
+    #expect(UnknownCommand(in: arguments, commands: commands, groups: groups) == nil)
+    #expect(UnknownCommand(in: arguments, commands: commands)?.word == "monitor list")
+    #expect(UnknownCommand(in: ["help", "scan", "x"], commands: commands, groups: groups) != nil)
   }
 
   @Test(arguments: [

@@ -72,6 +72,24 @@ struct ListenArguments: ParsableArguments {
     if data == "" { throw ValidationError("--data needs the name of a directory") }
   }
 
+  /// These options, and where they say nothing what the configuration says.
+  func filled(from settings: ServeSettings) throws -> ListenArguments {
+    var filled = self
+    // What to listen at is said in one of two ways.
+    if listen.isEmpty, !lan {
+      filled.listen = try (settings.texts(.listen) ?? []).map(Endpoint.init(argument:))
+      filled.lan = settings.flag(.lan) ?? false
+    }
+    if trustedHosts.isEmpty { filled.trustedHosts = settings.texts(.trustedHosts) ?? [] }
+    if tlsCert == nil {
+      filled.tlsCert = settings.text(.tlsCert)
+      filled.tlsKey = settings.text(.tlsKey)
+    }
+    filled.data = data ?? settings.text(.data)
+    filled.every = every ?? settings.duration(.every)
+    return filled
+  }
+
   var tls: TLSFiles? {
     guard let tlsCert, let tlsKey else { return nil }
     return TLSFiles(certificate: tlsCert, key: tlsKey)

@@ -1,3 +1,5 @@
+import Model
+
 /// Shortens the argument parser's error messages.
 enum UsageMessage {
   /// One line without repetitions, with a hint at `--help`.
@@ -38,15 +40,18 @@ struct UnknownCommand: Hashable {
   /// The command with the most similar name, if any is similar.
   var suggestion: String?
 
-  /// `nil` where the arguments begin with a command or an option; `commands` lacks `help`.
-  init?(in arguments: [String], commands: [String]) {
-    // There are no subcommands, so `help` takes one word.
+  /// `nil` where the arguments begin with a command or an option; `commands` lacks `help`, and `groups` are
+  /// those of them that have subcommands.
+  init?(in arguments: [String], commands: [String], groups: Set<String> = []) {
+    // Where there are no subcommands, `help` takes one word.
     let isHelp = arguments.first == "help"
     let words = isHelp ? arguments.dropFirst() : arguments.prefix(1)
     let isKnown = words.first.map { commands.contains($0) || $0 == "help" } ?? true
     guard let first = words.first, !first.hasPrefix("-") else { return nil }
     if isKnown {
-      guard isHelp, let second = words.dropFirst().first, !second.hasPrefix("-") else { return nil }
+      guard isHelp, !groups.contains(first), let second = words.dropFirst().first,
+        !second.hasPrefix("-")
+      else { return nil }
       word = "\(first) \(second)"
     } else {
       word = first
@@ -73,30 +78,5 @@ struct UnknownCommand: Hashable {
       .min { $0.distance < $1.distance }
     guard let near, near.distance <= max(1, near.name.count / 3) else { return nil }
     return near.name
-  }
-}
-
-enum EditDistance {
-  /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions.
-  static func between(_ first: String, _ second: String) -> Int {
-    let (first, second) = (Array(first), Array(second))
-    var beforeLast: [Int] = []
-    var last = Array(0...second.count)
-    for (row, letter) in first.enumerated() {
-      var current = [row + 1]
-      for (column, other) in second.enumerated() {
-        var least = min(
-          last[column] + (letter == other ? 0 : 1),
-          last[column + 1] + 1,
-          current[column] + 1
-        )
-        if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
-          least = min(least, beforeLast[column - 1] + 1)
-        }
-        current.append(least)
-      }
-      (beforeLast, last) = (last, current)
-    }
-    return last[second.count]
   }
 }

@@ -14,12 +14,25 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
       It listens on loopback by default; other addresses need a password. Your devices' names are \
       stored in $XDG_DATA_HOME/homenet (~/.local/share/homenet).
 
+      What is not given here is taken from HOMENET_… variables, then from the configuration files, \
+      which also declare monitors, rules and channels; SIGHUP has them read anew. `homenet config \
+      check` says what is wrong with them, docs/configuration.md what can be in them.
+
       Exit codes: 0 ended by a signal, 2 usage, 3 not permitted, no network, the port is in use, \
       or another homenet uses the data directory.
       """
   )
 
   @OptionGroup var listening: ListenArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Read this configuration file instead of the system's and yours.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var config: String?
 
   @Option(
     name: .customLong("network"),
@@ -70,7 +83,8 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
   var logLevel: String?
 
   func validate() throws {
-    _ = try logLevels()
+    _ = try LogLevels(verbose: verbose, quiet: quiet, setting: logLevel, usual: .notice)
+    if config == "" { throw ValidationError("--config needs the name of a file") }
     let only = [setPassword, newToken != nil, revokeToken != nil].count { $0 }
     if only > 1 {
       throw ValidationError("--set-password, --new-token and --revoke-token exclude each other")
@@ -78,35 +92,55 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
   }
 
   func run() async throws {
+    let files = ConfigurationFiles(named: config)
+    let configuration = try files.load()
+    let settings = configuration.serve
+    let listening = try listening.filled(from: settings)
     let directory = try StoredInventory.directory(listening.data)
     if try await changeSecrets(in: directory) { return }
     let identifier = useNewestVendors()
+    let scan = try options(settings)
     let network = try ScanSession.network(
-      allowPublic: allowPublic,
-      publicResolvers: publicResolvers
+      allowPublic: scan.allowsPublicTargets,
+      publicResolvers: scan.allowsPublicResolvers
     )
     let session = ServeSession(
       listening: listening,
       directory: directory,
       identifier: identifier,
-      options: options,
+      options: scan,
       pause: listening.every ?? .seconds(300),
       isJSON: format == .json,
-      logLevels: try logLevels()
+      logLevels: try logLevels(settings),
+      configuration: configuration,
+      configurationFiles: files
     )
     try await session.serve(on: network)
   }
 
-  private func logLevels() throws(ValidationError) -> LogLevels {
-    try LogLevels(verbose: verbose, quiet: quiet, setting: logLevel, usual: .notice)
+  /// The options win over `log_level` of the configuration.
+  private func logLevels(_ settings: ServeSettings) throws(ValidationError) -> LogLevels {
+    let isGiven = verbose || quiet || logLevel != nil
+    return try LogLevels(
+      verbose: verbose,
+      quiet: quiet,
+      setting: isGiven ? logLevel : settings.text(.logLevel),
+      usual: .notice
+    )
   }
 
-  private var options: ScanOptions {
+  private func options(_ settings: ServeSettings) throws -> ScanOptions {
     var options = ScanOptions()
     options.networks = networks
+    if networks.isEmpty, let texts = settings.texts(.networks) {
+      options.networks = try texts.map { try NetworkSelector(parsing: $0) }
+    }
     options.excluded = excluded
-    options.allowsPublicTargets = allowPublic
-    options.allowsPublicResolvers = publicResolvers
+    if excluded.isEmpty, let texts = settings.texts(.exclude) {
+      options.excluded = try texts.map { try IPPrefix(excluding: $0) }
+    }
+    options.allowsPublicTargets = allowPublic || settings.flag(.allowPublic) ?? false
+    options.allowsPublicResolvers = publicResolvers || settings.flag(.publicResolvers) ?? false
     return options
   }
 

@@ -33,9 +33,11 @@ struct StoredInventory {
     return devices.filter { $0.slot == slot }
   }
 
-  /// The named directory, or the default one, with `part` as a subdirectory.
+  /// The named directory, else that of the configuration, else the default one; the default one, with `part`
+  /// as a subdirectory, where that is given.
   static func directory(_ named: String?, for part: String? = nil) throws(Failure) -> String {
     if let named { return named }
+    if part == nil, let configured = ConfigurationFiles.dataDirectory() { return configured }
     do {
       return try DataDirectory.standard() + (part.map { "/" + $0 } ?? "")
     } catch {

@@ -1,9 +1,12 @@
+import Channels
 import Diagnostics
 import Discovery
+import Glibc
 import Home
 import Identification
 import LinuxNetwork
 import Logging
+import Monitoring
 import Networking
 import Probing
 import ServedTools
@@ -23,11 +26,15 @@ struct ServeSession {
   var logLevels: LogLevels
   var isDemo = false
   var toolEnvironment = ToolEnvironment.thisMachine
+  /// What the configuration files say.
+  var configuration = HomeConfiguration()
+  /// The files, which SIGHUP has read anew; without any, it ends the program.
+  var configurationFiles: ConfigurationFiles?
 
   /// Services that take longer to end are cancelled; the whole takes less than a second.
   private static let grace = Duration.milliseconds(800)
 
-  /// Serves until SIGINT, SIGTERM or SIGHUP; `life` runs once it listens.
+  /// Serves until SIGINT or SIGTERM, or SIGHUP without configuration files; `life` runs once it listens.
   func serve(
     on network: LinuxNetwork,
     beside life: @escaping @Sendable () async -> Void = {}
@@ -61,13 +68,27 @@ struct ServeSession {
     }
     // The first page shows the stored inventory.
     await watch.load()
+    let secrets = Lock(self.configuration.secrets)
+    let monitors = try Failure.attempting("can't watch monitors") { () throws(LocalFailure) in
+      try MonitorSession(
+        directory: directory,
+        environment: toolEnvironment,
+        declared: self.configuration.declared,
+        isDemo: isDemo,
+        allowsPrograms: self.configuration.alerts.allowsExec ?? false,
+        pageURL: self.configuration.alerts.pageURL,
+        mostChecks: CheckBudget(descriptors: Int(clamping: descriptors)).limit,
+        declaredSecrets: { secrets.withLock { $0 } }
+      ).watch(watch, store: store)
+    }
+    await monitors.load()
     let listens = Gate()
     let toolLogger = logLevels.logger(.tools)
     let tools = ToolRegistry(environment: toolEnvironment, home: watch).tools.map {
       $0.logged(by: toolLogger)
     }
     let server: HomeServer
-    do {
+    do throws(ServerError) {
       server = try HomeServer(
         HomeServer.Configuration(
           listen: access.endpoints,
@@ -76,6 +97,7 @@ struct ServeSession {
           ownNames: Self.ownNames,
           mostConnections: HomeServer.Configuration.mostConnections(ofDescriptors: descriptors),
           eventLoops: eventLoops,
+          ownerSocket: directory + "/control.sock",
           password: access.passwordFile,
           isDemo: isDemo,
           version: Program.version,
@@ -84,6 +106,7 @@ struct ServeSession {
         ),
         watching: watch,
         history: watch,
+        monitoring: monitors,
         tools: tools
       ) { bound in
         let shown = await ListenPlan.reachable(bound)
@@ -100,6 +123,15 @@ struct ServeSession {
         TaskService {
           await listens.wait()
           await watch.run()
+        },
+        TaskService {
+          await listens.wait()
+          await monitors.run()
+        },
+        TaskService { [publisher = try await publisher(of: watch, monitors)] in
+          await listens.wait()
+          await publisher?.run()
+          try await Task.sleep(for: .seconds(Int64(Int32.max)))
         },
         TaskService {
           await listens.wait()
@@ -123,13 +155,58 @@ struct ServeSession {
     // Whoever holds the store still, it is closed.
     defer { store.close() }
     let group = ServiceGroup(configuration: configuration)
-    let signals = Signals(onEnd: { Task { await group.triggerGracefulShutdown() } })
+    let signals = Signals(
+      onEnd: { Task { await group.triggerGracefulShutdown() } },
+      onReload: reloading { configuration in
+        secrets.withLock { $0 = configuration.secrets }
+        await monitors.declare(configuration.declared)
+      }
+    )
     do {
       try await group.run()
     } catch let error as ServerError {
       throw failure(error)
     }
     withExtendedLifetime(signals) {}
+  }
+
+  /// Reads the configuration files anew and gives on what they say; broken ones change nothing.
+  private func reloading(
+    _ take: @escaping @Sendable (HomeConfiguration) async -> Void
+  ) -> (@Sendable () -> Void)? {
+    guard let configurationFiles else { return nil }
+    let reload = ConfigurationReload(
+      configurationFiles,
+      from: configuration,
+      logger: logLevels.logger(.server)
+    )
+    return {
+      guard let configuration = reload.read() else { return }
+      Task { await take(configuration) }
+    }
+  }
+
+  /// What publishes the home to a broker, if the configuration names one; never of the simulated home.
+  private func publisher(
+    of watch: HomeWatch,
+    _ monitors: MonitorWatch
+  ) async throws(Failure) -> HomeAssistantPublisher? {
+    guard !isDemo, var options = configuration.mqtt else { return nil }
+    if let reference = configuration.mqttPassword {
+      let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+      switch reference.read(credentials: credentials) {
+      case .success(let password): options = options.authenticated(by: password)
+      case .failure(let why): throw Failure("mqtt.password: \(why.words)", .usage)
+      }
+    }
+    return HomeAssistantPublisher(
+      home: watch,
+      history: watch,
+      monitoring: monitors,
+      options: options,
+      version: Program.version,
+      now: { .now }
+    )
   }
 
   /// Returns free heap memory to the system every minute, for small machines.
@@ -151,7 +228,7 @@ struct ServeSession {
   }
 
   /// The store; if it can't be opened, warns on standard error and watches without one.
-  private func openStore() throws(Failure) -> any InventoryStore & HistoryStore {
+  private func openStore() throws(Failure) -> any InventoryStore & HistoryStore & MonitorStore {
     do {
       let store = try SQLiteInventoryStore(directory: directory)
       logLevels.logger(.storage).info("store opened", metadata: ["directory": "\(directory)"])

@@ -30,10 +30,12 @@ final class Signals: Sendable {
   }
 
   /// Calls the closures during this value's lifetime: `onEnd` for SIGINT, SIGTERM and SIGHUP, of which a
-  /// second one ends the process at once; `onResize` for SIGWINCH; `onStatus` for SIGQUIT, whose default
-  /// action `nil` keeps; `stopping` before and after a stop by SIGTSTP.
+  /// second one ends the process at once; `onReload` in its place for SIGHUP, unless that came because the
+  /// terminal is gone; `onResize` for SIGWINCH; `onStatus` for SIGQUIT, whose default action `nil` keeps;
+  /// `stopping` before and after a stop by SIGTSTP.
   init(
     onEnd: @escaping @Sendable () -> Void,
+    onReload: (@Sendable () -> Void)? = nil,
     onResize: @escaping @Sendable () -> Void = {},
     onStatus: (@Sendable () -> Void)? = nil,
     stopping: Stopping? = nil
@@ -41,8 +43,13 @@ final class Signals: Sendable {
     source = DispatchSource.makeReadSource(fileDescriptor: Self.pipe.read, queue: .global())
     if onStatus == nil { signal(SIGQUIT, SIG_DFL) }
     if stopping != nil { for number in Self.stops { Self.hold(number) } }
+    let hadTerminal = Self.hasTerminal
     source.setEventHandler {
       for number in Self.waiting() {
+        if number == SIGHUP, let onReload, !hadTerminal || Self.hasTerminal {
+          onReload()
+          continue
+        }
         switch number {
         case SIGWINCH: onResize()
         case SIGQUIT:
@@ -79,6 +86,14 @@ final class Signals: Sendable {
   deinit {
     source.cancel()
     for number in Self.stops { signal(number, SIG_DFL) }
+  }
+
+  /// Whether this process has a controlling terminal.
+  private static var hasTerminal: Bool {
+    let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard terminal >= 0 else { return false }
+    close(terminal)
+    return true
   }
 
   private static let ending = [SIGINT, SIGTERM, SIGHUP]

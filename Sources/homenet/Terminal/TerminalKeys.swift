@@ -104,21 +104,42 @@ struct KeyCommands: Sendable {
 enum PasswordPrompt {
   /// The password; prompts twice on a terminal.
   static func ask() throws(Failure) -> String {
-    guard isatty(STDIN_FILENO) == 1 else { return try line() }
-    var settings = termios()
-    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return try line() }
-    let shown = settings
-    settings.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
-    defer {
-      var shown = shown
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-    }
+    guard let shown = hideInput() else { return try line() }
+    defer { restore(shown) }
     let first = try ask("New password: ")
     guard try ask("Once more: ") == first else {
       throw Failure("the two are not the same; nothing is changed", .usage)
     }
     return first
+  }
+
+  /// A secret of another kind; prompts once, on a terminal only.
+  static func ask(for name: String) throws(Failure) -> String {
+    guard let shown = hideInput() else {
+      throw Failure(
+        "standard input is no terminal to ask for \(name) on: --secret-file \(name)=FILE reads it (-"
+          + " is standard input)",
+        .usage
+      )
+    }
+    defer { restore(shown) }
+    return try ask("\(name): ")
+  }
+
+  /// Turns echo off; returns the settings before, `nil` without a terminal.
+  private static func hideInput() -> termios? {
+    guard isatty(STDIN_FILENO) == 1 else { return nil }
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    let shown = settings
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+    return shown
+  }
+
+  private static func restore(_ settings: termios) {
+    var settings = settings
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
   }
 
   private static func ask(_ question: String) throws(Failure) -> String {
@@ -140,7 +161,7 @@ enum PasswordPrompt {
     }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure("the password is not valid text (UTF-8)", .usage)
+      throw Failure("that is not valid text (UTF-8)", .usage)
     }
     return text
   }

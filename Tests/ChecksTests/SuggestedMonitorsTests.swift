@@ -34,6 +34,16 @@ import Wire
     #expect(found.allSatisfy { $0.source == .suggested && $0.id.isEmpty })
   }
 
+  @Test func `depend on the router's monitor where they are behind it`() {
+    let nas = InventoryDevice.made("NAS", at: Self.host(2), .storage, ports: [445])
+    let router = Monitor(id: "r", name: "Router", check: .icmp(host: "192.168.1.1"))
+    let found = suggestions([nas, Self.router], existing: [router])
+    #expect(found.map(\.name) == ["Internet", "NAS"])
+    #expect(found.map(\.parents) == [["r"], []])
+    // A suggestion that nobody took watches nothing yet.
+    #expect(suggestions([nas, Self.router]).flatMap(\.parents) == [])
+  }
+
   @Test func `never ask a printer's raw ports`() {
     let printer = InventoryDevice.made("P", at: Self.host(4), .printer, ports: [515, 9100])
     #expect(suggestions([printer]).last?.check == .icmp(host: "192.168.1.4"))

@@ -30,7 +30,41 @@ public enum SuggestedMonitors {
     all += suggested(visible, .storage, storage)
     all += suggested(visible, .server, server)
     all += suggested(visible, .printer, printer)
-    return Array(new(all, existing, visible).prefix(most))
+    let suggested = Array(new(all, existing, visible).prefix(most))
+    return withParents(suggested, existing, devices, gateways)
+  }
+
+  /// The suggestions with the parents that follow from where their targets are, of the monitors that there
+  /// are.
+  private static func withParents(
+    _ suggestions: [Monitor],
+    _ existing: [Monitor],
+    _ devices: [InventoryDevice],
+    _ gateways: [IPAddress]
+  ) -> [Monitor] {
+    func place(of monitor: Monitor) -> MonitorPlace {
+      switch monitor.check {
+      case .internet: return .beyond
+      case .icmp(let host, _):
+        return gateways.contains { "\($0)" == host } ? .isGateway : .onLink
+      case .presence(let id):
+        return devices.contains { $0.id == id && $0.device.isGateway } ? .isGateway : .onLink
+      case .tcp, .http, .dns, .tls: return .onLink
+      }
+    }
+    // Ids that no monitor has: a suggestion gets its own when it is taken.
+    let drafts = suggestions.enumerated().map { number, monitor in
+      var draft = monitor
+      draft.id = "suggestion \(number)"
+      return draft
+    }
+    let parents = SuggestedParents.of((existing + drafts).map { ($0, place(of: $0)) })
+    let known = Set(existing.map(\.id))
+    return zip(suggestions, drafts).map { suggestion, draft in
+      var suggestion = suggestion
+      suggestion.parents = (parents[draft.id] ?? []).filter(known.contains)
+      return suggestion
+    }
   }
 
   private static func routers(

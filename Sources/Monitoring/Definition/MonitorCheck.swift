@@ -33,6 +33,22 @@ public enum MonitorCheck: Hashable, Sendable {
     case icmp, tcp, http, dns, tls, presence, internet
   }
 
+  /// The host that it asks, as it is written; `nil` where it asks several, or none.
+  public var host: String? {
+    switch self {
+    case .icmp(let host, _), .tcp(let host, _): return host
+    case .tls(let check): return check.host
+    case .http(let check):
+      let parts = check.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return nil }
+      let authority = parts[2].prefix { !"/?#".contains($0) }
+      if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
+      return String(authority.prefix { $0 != ":" })
+    case .dns(let check): return check.resolver
+    case .presence, .internet: return nil
+    }
+  }
+
   /// What it asks, in a few characters: a host, a URL, a device's id.
   public var target: String {
     switch self {

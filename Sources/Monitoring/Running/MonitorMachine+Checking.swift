@@ -10,24 +10,45 @@ extension MonitorMachine {
       let before = Timestamp(milliseconds: now.wall.milliseconds - gap.wholeMilliseconds)
       interruptAll(at: before, because: Message(.monitorSlept))
     }
-    let free = min(settings.mostChecks - running, Self.mostAtOnce)
-    guard free > 0 else { return }
+    let free = max(0, min(settings.mostChecks - running, Self.mostAtOnce))
     for due in schedule.due(at: now.monotonic, atMost: free) {
-      schedule.started(due, at: now.monotonic)
-      guard let entry = entries[due.id], !entry.monitor.isPaused else { continue }
+      guard let entry = entries[due.id], !entry.monitor.isPaused else {
+        schedule.finish(due.id, at: now.monotonic)
+        continue
+      }
       if let ownFailure {
+        schedule.started(due, at: now.monotonic)
         schedule.finish(due.id, at: now.monotonic)
         note(CheckResult(.unknown(ownFailure)), of: due.id, at: now)
-      } else {
-        running += 1
-        actions.append(.check(entry.monitor))
+      } else if budget.enqueue(
+        due.id,
+        host: entry.monitor.check.host,
+        isSlow: entry.tracker.state == .down
+      ) {
+        waiting[due.id] = due
       }
+    }
+    startWaiting(at: now)
+  }
+
+  /// Begins the checks that the budget lets go: one host is asked little at a time, and dead ones leave room
+  /// for others.
+  private mutating func startWaiting(at now: MonitorMoment) {
+    while !isFull, let id = budget.next() {
+      guard let due = waiting.removeValue(forKey: id), let entry = entries[id],
+        !entry.monitor.isPaused
+      else {
+        budget.finish(id)
+        continue
+      }
+      schedule.started(due, at: now.monotonic)
+      actions.append(.check(entry.monitor))
     }
   }
 
   /// Takes the result of a check that was asked for.
   public mutating func checked(_ monitor: Monitor, _ result: CheckResult, at now: MonitorMoment) {
-    running = max(0, running - 1)
+    budget.finish(monitor.id)
     schedule.finish(monitor.id, at: now.monotonic)
     // It was removed or changed meanwhile.
     guard entries[monitor.id]?.monitor.check == monitor.check else { return }
@@ -107,7 +128,7 @@ extension MonitorMachine {
     after result: CheckResult,
     at now: MonitorMoment
   ) {
-    running = max(0, running - 1)
+    confirming = max(0, confirming - 1)
     guard var entry = entries[monitor.id], entry.monitor.check == monitor.check,
       !entry.monitor.isPaused
     else { return }
@@ -189,7 +210,7 @@ extension MonitorMachine {
     case .confirm(let failure):
       guard let entry = entries[id] else { return }
       // It takes as much as a check: where much fails at once, fewer of those begin.
-      running += 1
+      confirming += 1
       actions.append(.confirm(entry.monitor, failure))
     case .changed(let change): take(change, of: id, after: result)
     }

@@ -209,6 +209,10 @@ extension MonitorMachine {
       entries.filter { !$0.value.monitor.isPaused }.mapValues(\.monitor.interval),
       at: now.monotonic
     )
+    for id in waiting.keys where entries[id]?.monitor.isPaused ?? true {
+      waiting[id] = nil
+      budget.withdraw(id)
+    }
     graph = ParentGraph(entries.values.map(\.monitor))
     dependents = [:]
     for entry in entries.values {

@@ -39,8 +39,14 @@ public struct MonitorMachine: Sendable {
   /// When the desk's memory was last stored.
   var lastMemory: MonotonicTime
   var lastHandle: Handle = 0
+  /// Which checks may begin.
+  var budget: CheckBudget
+  /// Checks that are due and that the budget holds back.
+  var waiting: [String: DueCheck] = [:]
+  /// How many questions by another method are under way.
+  var confirming = 0
   /// How many checks are under way, and questions by another method.
-  var running = 0
+  var running: Int { budget.inFlight + confirming }
   /// How many causes of incidents are being looked for, and those that wait for it.
   var diagnosing = 0
   var diagnoses: [WaitingDiagnosis] = []
@@ -96,6 +102,7 @@ public struct MonitorMachine: Sendable {
     lastDesk = now.monotonic + .seconds(-1)
     memory.desk = AlertDesk(seed: seed)
     schedule = MonitorSchedule(seed: seed)
+    budget = CheckBudget(descriptors: .max, most: settings.mostChecks)
     if let bytes = stored.desk, let memory = StoredJSON.decode(DeskMemory.self, from: bytes) {
       self.memory = memory
     }
@@ -179,7 +186,7 @@ public struct MonitorMachine: Sendable {
   /// Whether what came since the last ``advance(to:)`` is to be looked at before the time that
   /// ``nextAdvance(after:)`` said then.
   var hasWork: Bool {
-    !actions.isEmpty || isDeskDue || !diagnoses.isEmpty || pending.isUrgent
+    !actions.isEmpty || !waiting.isEmpty || isDeskDue || !diagnoses.isEmpty || pending.isUrgent
       // The first of those that wait to be stored: before it, there was no time to store anything.
       || pending.batch.samples.count <= 1
   }

@@ -273,12 +273,12 @@ enum Schema {
   /// Rows name a monitor by its number; numbers of monitors, incidents, events and alerts are never given
   /// again, whatever was removed.
   private static let monitoring = """
-    -- When checks were last known to be going on; what the alert desk remembers and the status page, as
+    -- When checks were last known to be going on; what the alert dispatcher remembers and the status page, as
     -- JSON.
     CREATE TABLE monitoring (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       heartbeat INTEGER,
-      desk BLOB,
+      dispatcher BLOB,
       status_page BLOB
     ) STRICT;
     -- The monitors of users, as JSON.

@@ -33,7 +33,7 @@ struct StoreComparison {
     let monitoring = try store.loadMonitoring()
     for monitor in monitoring.monitors { outline.monitors[monitor.id] = monitor }
     outline.trackers = monitoring.trackers
-    outline.desk = monitoring.desk
+    outline.dispatcher = monitoring.dispatcher
     return outline
   }
 

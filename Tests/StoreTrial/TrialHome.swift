@@ -13,17 +13,17 @@ struct TrialHome {
     var silences: [Int: [UInt8]] = [:]
     /// The greatest slot of the devices whose history is to be dropped.
     var greatestForgotten: Int?
-    /// Monitors with what is remembered of them, and what the alert desk remembers.
+    /// Monitors with what is remembered of them, and what the alert dispatcher remembers.
     var monitors: [String: Monitor] = [:]
     var trackers: [String: [UInt8]] = [:]
-    var desk: [UInt8]?
+    var dispatcher: [UInt8]?
 
     /// Whether a store that shows `stored` holds this: of what undoes merges it shows the last ones.
     func isHeld(as stored: Outline) -> Bool {
       devices == stored.devices && heartbeat == stored.heartbeat
         && lastEdits == stored.lastEdits && silences == stored.silences
         && greatestForgotten == stored.greatestForgotten && monitors == stored.monitors
-        && trackers == stored.trackers && desk == stored.desk
+        && trackers == stored.trackers && dispatcher == stored.dispatcher
     }
 
     /// Ascending by number.
@@ -54,7 +54,7 @@ struct TrialHome {
         }
         for monitor in batch.monitors { monitors[monitor.id] = monitor }
         trackers.merge(batch.trackers) { $1 }
-        desk = batch.desk ?? desk
+        dispatcher = batch.dispatcher ?? dispatcher
       }
     }
 

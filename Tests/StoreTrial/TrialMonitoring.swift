@@ -49,7 +49,7 @@ extension TrialOperation {
   static func removal(_ number: Int) -> MonitorBatch {
     var batch = MonitorBatch()
     batch.removedMonitors = [guestMonitor(number)]
-    batch.desk = bytes(number)
+    batch.dispatcher = bytes(number)
     return batch
   }
 
@@ -86,7 +86,7 @@ extension TrialOperation {
       batch.samples[id] = samples(of: index, number, using: &generator)
     }
     batch.newAlerts = [alert(number, incident: -1)]
-    batch.desk = bytes(number)
+    batch.dispatcher = bytes(number)
     batch.heartbeat = now
     guard let open else { return batch }
     var ended = incident(open.operation, of: monitor(open.operation))

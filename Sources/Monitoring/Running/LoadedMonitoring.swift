@@ -9,20 +9,20 @@ struct LoadedMonitoring: Sendable {
 
   /// As many events as are read at once.
   private static let page = 10_000
-  /// As many pages as are told; the desk takes no more.
-  private static let mostPages = AlertDesk.mostInInbox / page
+  /// As many pages as are told; the dispatcher takes no more.
+  private static let mostPages = AlertDispatcher.mostInInbox / page
   /// As many as are passed over.
   private static let mostSkipped = 200
 
   /// Nothing.
   init() { stored = StoredMonitoring() }
 
-  /// Reads the store, which blocks; the seed is that of a desk that begins anew.
+  /// Reads the store, which blocks; the seed is that of a dispatcher that begins anew.
   init(_ store: any MonitorStore, seed: UInt64) throws(StoreError) {
     stored = try store.loadMonitoring()
-    let memory = stored.desk.flatMap { StoredJSON.decode(DeskMemory.self, from: $0) }
+    let memory = stored.dispatcher.flatMap { StoredJSON.decode(AlertMemory.self, from: $0) }
     // Of a memory that can't be read nobody knows what was told: the past isn't told again.
-    let isForgotten = stored.desk != nil && memory == nil
+    let isForgotten = stored.dispatcher != nil && memory == nil
     var last = memory?.lastEvent ?? 0
     for _ in 0..<(isForgotten ? Self.mostSkipped : Self.mostPages) {
       let events = try store.monitorEvents(after: last, limit: Self.page)
@@ -31,6 +31,8 @@ struct LoadedMonitoring: Sendable {
       guard events.count == Self.page else { break }
     }
     guard isForgotten else { return }
-    stored.desk = StoredJSON.encode(DeskMemory(desk: AlertDesk(seed: seed), lastEvent: last))
+    stored.dispatcher = StoredJSON.encode(
+      AlertMemory(dispatcher: AlertDispatcher(seed: seed), lastEvent: last)
+    )
   }
 }

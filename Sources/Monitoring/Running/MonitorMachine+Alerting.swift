@@ -2,7 +2,7 @@ public import Model
 import Networking
 
 extension MonitorMachine {
-  /// Gives the desk events that are stored, but for those that it has already and those of monitors that
+  /// Gives the dispatcher events that are stored, but for those that it has already and those of monitors that
   /// are gone.
   mutating func takeStored(
     _ events: [MonitorEvent],
@@ -13,11 +13,11 @@ extension MonitorMachine {
     guard let last = new.last else { return }
     memory.lastEvent = last.seq
     let untold = new.filter { !taken.contains($0.seq) && entries[$0.monitor] != nil }
-    memory.desk.take(untold.compactMap { AlertNews($0) }, at: now.wall)
-    (isMemoryDirty, isDeskDue) = (true, true)
+    memory.dispatcher.take(untold.compactMap { AlertNews($0) }, at: now.wall)
+    (isMemoryDirty, isDispatchDue) = (true, true)
   }
 
-  /// Gives the desk what changed in the home, each with the device's id; ascending.
+  /// Gives the dispatcher what changed in the home, each with the device's id; ascending.
   public mutating func homeChanged(
     _ changes: [(change: HomeChange, device: String?)],
     at now: MonitorMoment
@@ -26,11 +26,11 @@ extension MonitorMachine {
     let new = changes.filter { $0.change.seq > after }
     guard let last = new.last else { return }
     memory.lastChange = last.change.seq
-    memory.desk.take(
+    memory.dispatcher.take(
       new.compactMap { AlertNews($0.change, device: $0.device) },
       at: now.wall
     )
-    (isMemoryDirty, isDeskDue) = (true, true)
+    (isMemoryDirty, isDispatchDue) = (true, true)
   }
 
   /// The last change of the home that alerts were made of; `nil` before the first.
@@ -43,14 +43,14 @@ extension MonitorMachine {
     pending.isUrgent = true
   }
 
-  /// Gives the desk news of another kind.
+  /// Gives the dispatcher news of another kind.
   mutating func take(_ news: AlertNews, at time: Timestamp) {
-    memory.desk.take([news], at: time)
-    (isMemoryDirty, isDeskDue) = (true, true)
+    memory.dispatcher.take([news], at: time)
+    (isMemoryDirty, isDispatchDue) = (true, true)
   }
 
-  func deskContext(at time: Timestamp) -> DeskContext {
-    var context = DeskContext(
+  func dispatchContext(at time: Timestamp) -> AlertContext {
+    var context = AlertContext(
       rules: rules.values.sorted { $0.id < $1.id },
       channels: channels.values.sorted { $0.id < $1.id },
       mutes: memory.mutes.filter { $0.until > time },
@@ -93,26 +93,26 @@ extension MonitorMachine {
   /// How often it is asked while monitors wait for parents: no news tell when that is over.
   private static let parentsPause = Duration.seconds(5)
 
-  /// Asks the desk for alerts, where there may be some.
+  /// Asks the dispatcher for alerts, where there may be some.
   mutating func makeAlerts(at now: MonitorMoment) {
     if memory.mutes.contains(where: { $0.until <= now.wall }) {
       memory.mutes.removeAll { $0.until <= now.wall }
       isMemoryDirty = true
-      isDeskDue = true
+      isDispatchDue = true
     }
-    guard isDeskDue || (nextDesk.map { $0 <= now.wall } ?? false) else { return }
-    guard now.monotonic - lastDesk >= gatherFor || now.monotonic < lastDesk else { return }
-    isDeskDue = false
-    lastDesk = now.monotonic
-    let before = memory.desk
-    let context = deskContext(at: now.wall)
-    let new = memory.desk.due(at: now.wall, context: context)
-    nextDesk = memory.desk.nextDue(after: now.wall, context: context)
+    guard isDispatchDue || (nextDispatch.map { $0 <= now.wall } ?? false) else { return }
+    guard now.monotonic - lastDispatch >= gatherFor || now.monotonic < lastDispatch else { return }
+    isDispatchDue = false
+    lastDispatch = now.monotonic
+    let before = memory.dispatcher
+    let context = dispatchContext(at: now.wall)
+    let new = memory.dispatcher.due(at: now.wall, context: context)
+    nextDispatch = memory.dispatcher.nextDue(after: now.wall, context: context)
     if !context.recovering.isEmpty || !context.uncheckedParents.isEmpty {
       let again = AlertTime.adding(Self.parentsPause, to: now.wall)
-      nextDesk = min(nextDesk ?? again, again)
+      nextDispatch = min(nextDispatch ?? again, again)
     }
-    if memory.desk != before { isMemoryDirty = true }
+    if memory.dispatcher != before { isMemoryDirty = true }
     for alert in new {
       let handle = makeHandle()
       alerts[handle] = alert
@@ -146,12 +146,12 @@ extension MonitorMachine {
     }
   }
 
-  /// When the desk is asked next.
-  func nextDeskTime(after now: MonitorMoment) -> MonotonicTime? {
-    if isDeskDue { return max(now.monotonic, lastDesk + gatherFor) }
-    return nextDesk.map { time in
+  /// When the dispatcher is asked next.
+  func nextDispatchTime(after now: MonitorMoment) -> MonotonicTime? {
+    if isDispatchDue { return max(now.monotonic, lastDispatch + gatherFor) }
+    return nextDispatch.map { time in
       let wait = Duration.milliseconds(max(0, time.milliseconds - now.wall.milliseconds))
-      return max(now.monotonic + wait, lastDesk + gatherFor)
+      return max(now.monotonic + wait, lastDispatch + gatherFor)
     }
   }
 

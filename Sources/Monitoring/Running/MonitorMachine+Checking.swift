@@ -76,7 +76,7 @@ extension MonitorMachine {
       of: entry.monitor,
       usualP95Ms: entry.usualP95Ms
     )
-    if !entry.wasChecked, dependents[id] != nil { isDeskDue = true }
+    if !entry.wasChecked, dependents[id] != nil { isDispatchDue = true }
     entry.wasChecked = true
     entry.httpStatus = result.facts.status
     if let seconds = result.facts.certificateExpiration, seconds.isFinite {
@@ -100,7 +100,7 @@ extension MonitorMachine {
     if case .tls(let check) = entry.monitor.check { least = check.minimumDays }
     let days = seconds / 86_400
     let isSoon = days < Double(least)
-    // What was told is in the desk's memory, which tells nothing twice.
+    // What was told is in the dispatcher's memory, which tells nothing twice.
     guard isSoon != entry.isCertificateEnding else { return }
     entries[id]?.isCertificateEnding = isSoon
     take(
@@ -219,7 +219,7 @@ extension MonitorMachine {
   private mutating func take(_ change: TrackerChange, of id: String, after result: CheckResult) {
     guard let entry = entries[id] else { return }
     pending.isUrgent = true
-    if dependents[id] != nil { isDeskDue = true }
+    if dependents[id] != nil { isDispatchDue = true }
     if change.was != change.now {
       addState(change.now, of: id, from: change.from)
     }
@@ -334,7 +334,7 @@ extension MonitorMachine {
         nextMaintenance = min(nextMaintenance ?? next, next)
       }
       guard isOpen != entry.isInMaintenance else { continue }
-      isDeskDue = true
+      isDispatchDue = true
       entries[id]?.isInMaintenance = isOpen
       addState(entry.tracker.state, of: id, from: time)
     }

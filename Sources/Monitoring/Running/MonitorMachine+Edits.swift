@@ -56,7 +56,7 @@ extension MonitorMachine {
     pending.batch.states.removeAll { $0.monitor == id }
     pending.batch.removedMonitors.append(id)
     pending.isUrgent = true
-    memory.desk.forget(monitor: id)
+    memory.dispatcher.forget(monitor: id)
     memory.mutes.removeAll { $0.subject == .monitor(id) }
     isMemoryDirty = true
     if statusPage.monitors.contains(id) {
@@ -75,7 +75,7 @@ extension MonitorMachine {
   /// Adds or replaces a rule.
   public mutating func set(_ rule: AlertRule) {
     rules[rule.id] = rule
-    isDeskDue = true
+    isDispatchDue = true
     guard rule.source != .file else { return }
     pending.batch.rules.removeAll { $0.id == rule.id }
     pending.batch.removedRules.removeAll { $0 == rule.id }
@@ -88,7 +88,7 @@ extension MonitorMachine {
     rules[id] = nil
     pending.batch.rules.removeAll { $0.id == id }
     pending.batch.removedRules.append(id)
-    (pending.isUrgent, isDeskDue) = (true, true)
+    (pending.isUrgent, isDispatchDue) = (true, true)
   }
 
   /// Adds or replaces a channel.
@@ -98,7 +98,7 @@ extension MonitorMachine {
     let isNew = channels[channel.id] == nil
     channels[channel.id] = channel
     hurry(channel: channel.id)
-    isDeskDue = true
+    isDispatchDue = true
     if channel.source != .file {
       pending.batch.channels.removeAll { $0.id == channel.id }
       pending.batch.removedChannels.removeAll { $0 == channel.id }
@@ -120,7 +120,7 @@ extension MonitorMachine {
     channels[id] = nil
     pending.batch.channels.removeAll { $0.id == id }
     pending.batch.removedChannels.append(id)
-    (pending.isUrgent, isDeskDue) = (true, true)
+    (pending.isUrgent, isDispatchDue) = (true, true)
     for var rule in rules.values where rule.channels.contains(id) && rule.source != .file {
       rule.channels.removeAll { $0 == id }
       set(rule)
@@ -131,7 +131,7 @@ extension MonitorMachine {
   public mutating func mute(_ subject: Mute.Subject, until: Timestamp?) {
     memory.mutes.removeAll { $0.subject == subject }
     if let until { memory.mutes.append(Mute(subject, until: until)) }
-    (isMemoryDirty, isDeskDue) = (true, true)
+    (isMemoryDirty, isDispatchDue) = (true, true)
     pending.isUrgent = true
   }
 
@@ -145,7 +145,7 @@ extension MonitorMachine {
     else { return nil }
     incidents[handle]?.isAcknowledged = true
     pending.incidents.insert(handle)
-    (pending.isUrgent, isDeskDue) = (true, true)
+    (pending.isUrgent, isDispatchDue) = (true, true)
     return incidents[handle]
   }
 
@@ -200,7 +200,7 @@ extension MonitorMachine {
     incidents[handle]?.to = time
     pending.incidents.insert(handle)
     entries[id]?.incident = nil
-    memory.desk.forget(monitor: id)
+    memory.dispatcher.forget(monitor: id)
     isMemoryDirty = true
   }
 
@@ -225,7 +225,7 @@ extension MonitorMachine {
         waiting += entries[parent]?.monitor.parents ?? []
       }
     }
-    isDeskDue = true
+    isDispatchDue = true
     updateMaintenance(at: now.wall)
   }
 }

@@ -13,9 +13,9 @@ extension MonitorMachine {
     guard leap.magnitude >= UInt64(Self.leastLeap) else { return }
     if leap < 0 { for id in Array(entries.keys) { entries[id]?.lastState = nil } }
     updateMaintenance(at: now.wall)
-    (nextDesk, isDeskDue) = (nil, true)
+    (nextDispatch, isDispatchDue) = (nil, true)
     guard leap < 0 else { return }
-    memory.desk.turnBack(to: now.wall)
+    memory.dispatcher.turnBack(to: now.wall)
     isMemoryDirty = true
     for (handle, alert) in alerts {
       guard let time = alert.nextTry else { continue }

@@ -8,11 +8,11 @@ extension MonitorMachine {
   private static let longestRetry = Duration.seconds(60)
   /// After as many failures in a row, which is about half a minute, the user is told.
   private static let failuresToTell = 4
-  /// Beyond so many incidents that last, the desk's memory is stored less often.
+  /// Beyond so many incidents that last, the dispatcher's memory is stored less often.
   private static let manyIncidents = 100
   /// How often that is at most.
   private static let memoryPause = Duration.seconds(5)
-  /// As many events as wait for a store that fails; the desk has them all the same.
+  /// As many events as wait for a store that fails; the dispatcher has them all the same.
   private static let mostEvents = 20_000
 
   /// Asks for what is pending to be stored, if it is time.
@@ -31,7 +31,7 @@ extension MonitorMachine {
     actions.append(.commit(commit.batch))
   }
 
-  /// Whether the desk's memory goes with the next batch.
+  /// Whether the dispatcher's memory goes with the next batch.
   ///
   /// Where much lasts it is large, and it is not written for each event: what it doesn't have is taken from the
   /// stored events again after a start. With new alerts it always is, so that none is made twice.
@@ -61,7 +61,7 @@ extension MonitorMachine {
   /// All that is pending, which is being stored from now on.
   private mutating func takeCommit(withMemory: Bool = true) -> CommitInFlight {
     if withMemory, isMemoryDirty {
-      pending.batch.desk = StoredJSON.encode(memory)
+      pending.batch.dispatcher = StoredJSON.encode(memory)
       isMemoryDirty = false
     }
     let commit = takePending()
@@ -128,11 +128,11 @@ extension MonitorMachine {
       }
     }
     takeStored(events, except: taken, at: now)
-    // The desk knows these without a number.
+    // The dispatcher knows these without a number.
     guard !taken.isEmpty else { return }
     for handle in commit.newIncidents {
       guard let incident = incidents[handle], incident.to == nil else { continue }
-      memory.desk.set(incident: incident.id, of: incident.monitor)
+      memory.dispatcher.set(incident: incident.id, of: incident.monitor)
     }
   }
 
@@ -179,7 +179,7 @@ extension MonitorMachine {
     pending.events.removeFirst(max(0, pending.events.count - Self.mostEvents))
   }
 
-  /// Gives the desk what can't be stored: a full disk must not keep anybody from being told.
+  /// Gives the dispatcher what can't be stored: a full disk must not keep anybody from being told.
   mutating func takeUnstored(at time: Timestamp) {
     var news: [AlertNews] = []
     for index in pending.events.indices where !pending.events[index].isTaken {
@@ -190,8 +190,8 @@ extension MonitorMachine {
       if let one = AlertNews(event) { news.append(one) }
     }
     guard !news.isEmpty else { return }
-    memory.desk.take(news, at: time)
-    (isMemoryDirty, isDeskDue) = (true, true)
+    memory.dispatcher.take(news, at: time)
+    (isMemoryDirty, isDispatchDue) = (true, true)
   }
 
   /// What events say of that monitor up to now is not told: it is gone, or watches something else.
@@ -213,7 +213,7 @@ extension MonitorMachine {
   }
 
   private mutating func noteStoring(at time: Timestamp) {
-    let wasTold = failures >= Self.failuresToTell || memory.desk.lasts(AlertNews.storageKey)
+    let wasTold = failures >= Self.failuresToTell || memory.dispatcher.lasts(AlertNews.storageKey)
     failures = 0
     if wasTold { take(.storageWorks(at: time), at: time) }
   }
@@ -285,7 +285,7 @@ extension MonitorBatch {
     all.channels += later.channels
     all.removedChannels.removeAll { id in later.channels.contains { $0.id == id } }
     all.removedChannels += later.removedChannels
-    all.desk = later.desk ?? all.desk
+    all.dispatcher = later.dispatcher ?? all.dispatcher
     all.statusPage = later.statusPage ?? all.statusPage
     all.heartbeat = later.heartbeat ?? all.heartbeat
     return all

@@ -18,13 +18,13 @@ public struct MonitorMachine: Sendable {
   /// Alerts that wait to be sent, or are being sent.
   var alerts: [Handle: Alert] = [:]
   var sending: Set<Handle> = []
-  var memory = DeskMemory()
+  var memory = AlertMemory()
   var statusPage = StatusPage()
   var isMemoryDirty = false
-  /// Whether the desk may have something new to say.
-  var isDeskDue = true
-  var nextDesk: Timestamp?
-  var lastDesk: MonotonicTime
+  /// Whether the dispatcher may have something new to say.
+  var isDispatchDue = true
+  var nextDispatch: Timestamp?
+  var lastDispatch: MonotonicTime
   /// The channels that gave up on something and took nothing since.
   var failing: Set<String> = []
   /// How many monitors are behind each, over however many others.
@@ -36,7 +36,7 @@ public struct MonitorMachine: Sendable {
   /// How many batches in a row could not be stored.
   var failures = 0
   var lastFlush: MonotonicTime
-  /// When the desk's memory was last stored.
+  /// When the dispatcher's memory was last stored.
   var lastMemory: MonotonicTime
   var lastHandle: Handle = 0
   /// Which checks may begin.
@@ -99,11 +99,12 @@ public struct MonitorMachine: Sendable {
     lastMoment = now
     lastFlush = now.monotonic
     lastMemory = now.monotonic
-    lastDesk = now.monotonic + .seconds(-1)
-    memory.desk = AlertDesk(seed: seed)
+    lastDispatch = now.monotonic + .seconds(-1)
+    memory.dispatcher = AlertDispatcher(seed: seed)
     schedule = MonitorSchedule(seed: seed)
     budget = CheckBudget(descriptors: .max, most: settings.mostChecks)
-    if let bytes = stored.desk, let memory = StoredJSON.decode(DeskMemory.self, from: bytes) {
+    if let bytes = stored.dispatcher, let memory = StoredJSON.decode(AlertMemory.self, from: bytes)
+    {
       self.memory = memory
     }
     if let bytes = stored.statusPage, let page = StoredJSON.decode(StatusPage.self, from: bytes) {
@@ -123,9 +124,9 @@ public struct MonitorMachine: Sendable {
     // The clock of a machine without a battery may be behind what it was.
     let last = min(stored.heartbeat ?? now.wall, now.wall)
     takeIncidents(stored.incidents, at: last)
-    if memory.desk.keep(monitors: Set(entries.keys)) { isMemoryDirty = true }
-    failing = Set(channels.keys.filter { memory.desk.lasts(AlertNews.key(ofChannel: $0)) })
-    memory.desk.turnBack(to: now.wall)
+    if memory.dispatcher.keep(monitors: Set(entries.keys)) { isMemoryDirty = true }
+    failing = Set(channels.keys.filter { memory.dispatcher.lasts(AlertNews.key(ofChannel: $0)) })
+    memory.dispatcher.turnBack(to: now.wall)
     // The file may say otherwise by now.
     for id in entries.keys.sorted() { matchPause(of: id, at: last) }
     interruptAll(at: last, because: Message(.monitorNotRunning))
@@ -186,7 +187,7 @@ public struct MonitorMachine: Sendable {
   /// Whether what came since the last ``advance(to:)`` is to be looked at before the time that
   /// ``nextAdvance(after:)`` said then.
   var hasWork: Bool {
-    !actions.isEmpty || !waiting.isEmpty || isDeskDue || !diagnoses.isEmpty || pending.isUrgent
+    !actions.isEmpty || !waiting.isEmpty || isDispatchDue || !diagnoses.isEmpty || pending.isUrgent
       // The first of those that wait to be stored: before it, there was no time to store anything.
       || pending.batch.samples.count <= 1
   }
@@ -196,7 +197,7 @@ public struct MonitorMachine: Sendable {
     // A leap of the clock of the day is noticed within that time.
     var next = now.monotonic + .seconds(15)
     if !isFull, let due = schedule.nextDue { next = min(next, due) }
-    if let desk = nextDeskTime(after: now) { next = min(next, desk) }
+    if let dispatcher = nextDispatchTime(after: now) { next = min(next, dispatcher) }
     let wall = [nextMaintenance, nextSending(after: now.wall)]
     for time in wall.compactMap(\.self) {
       let wait = Duration.milliseconds(max(0, time.milliseconds - now.wall.milliseconds))

@@ -27,8 +27,8 @@ public actor MonitorWatch {
   private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastSubscriber = 0
   private var wake: AsyncStream<Void>.Continuation?
-  private var alarm: Alarm?
-  private var lastAlarm = 0
+  private var wakeupTimer: WakeupTimer?
+  private var lastWakeupTimer = 0
   /// What waits for the next batch to be stored.
   private var storeWaiters: [CheckedContinuation<Void, Never>] = []
   var uptimes: [String: (at: Timestamp, values: [String: Uptime])] = [:]
@@ -168,11 +168,11 @@ public actor MonitorWatch {
           await pause(.milliseconds(1))
           continue
         }
-        arm(at: next)
+        scheduleWakeup(at: next)
         _ = await iterator.next()
       }
-      alarm?.timer.cancel()
-      alarm = nil
+      wakeupTimer?.timer.cancel()
+      wakeupTimer = nil
       group.cancelAll()
       // Checks may take longer to end than the program is given.
       if isLoaded { await storeEnd() }
@@ -184,7 +184,7 @@ public actor MonitorWatch {
   }
 
   /// What wakes the loop next.
-  private struct Alarm {
+  private struct WakeupTimer {
     var number: Int
     var time: MonotonicTime
     var timer: Task<Void, Never>
@@ -193,31 +193,31 @@ public actor MonitorWatch {
   /// Has the loop woken at that moment, or earlier: it looks again then.
   ///
   /// A timer costs more than a look, so one that is set stays.
-  private func arm(at time: MonotonicTime) {
-    if let alarm, alarm.time <= time { return }
-    alarm?.timer.cancel()
-    lastAlarm += 1
-    let number = lastAlarm
-    let timer = Self.timer(until: time, clock) { await self.ring(number) }
-    alarm = Alarm(number: number, time: time, timer: timer)
+  private func scheduleWakeup(at time: MonotonicTime) {
+    if let wakeupTimer, wakeupTimer.time <= time { return }
+    wakeupTimer?.timer.cancel()
+    lastWakeupTimer += 1
+    let number = lastWakeupTimer
+    let timer = Self.timer(until: time, clock) { await self.timerFired(number) }
+    wakeupTimer = WakeupTimer(number: number, time: time, timer: timer)
   }
 
-  private func ring(_ number: Int) {
-    guard alarm?.number == number else { return }
-    alarm = nil
+  private func timerFired(_ number: Int) {
+    guard wakeupTimer?.number == number else { return }
+    wakeupTimer = nil
     wake?.yield()
   }
 
-  /// Rings at that moment, unless it is cancelled before.
+  /// Calls `onFire` at that moment, unless it is cancelled before.
   static func timer(
     until time: MonotonicTime,
     _ clock: any MonitorClock,
-    ring: @escaping @Sendable () async -> Void
+    onFire: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     Task {
       await clock.sleep(until: time)
       // One that is stopped must not wake: its successor would be stopped by that, and so on.
-      if !Task.isCancelled { await ring() }
+      if !Task.isCancelled { await onFire() }
     }
   }
 

@@ -26,7 +26,7 @@ struct PendingEvent: Sendable {
   var event: MonitorEvent
   /// The incident that it belongs to.
   var incident: MonitorMachine.Handle?
-  /// Whether the desk has it already, since nothing could be stored, or is not to have it, since its
+  /// Whether the dispatcher has it already, since nothing could be stored, or is not to have it, since its
   /// monitor is gone.
   var isTaken = false
 }

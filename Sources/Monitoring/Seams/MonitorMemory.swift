@@ -18,7 +18,7 @@ package struct MonitorMemory: Sendable {
   private(set) var alerts: [Alert] = []
   private var rules: [String: AlertRule] = [:]
   private var channels: [String: AlertChannel] = [:]
-  private var desk: [UInt8]?
+  private var dispatcher: [UInt8]?
   private var statusPage: [UInt8]?
   private var heartbeat: Timestamp?
   /// What was removed since the beginning.
@@ -54,7 +54,7 @@ package struct MonitorMemory: Sendable {
     trackers = stored.trackers
     incidents = stored.incidents.sorted { $0.id < $1.id }
     alerts = stored.waiting.sorted { $0.id < $1.id }
-    desk = stored.desk
+    dispatcher = stored.dispatcher
     statusPage = stored.statusPage
     heartbeat = stored.heartbeat
   }
@@ -67,7 +67,7 @@ package struct MonitorMemory: Sendable {
     stored.incidents = incidents.filter { $0.to == nil }
     stored.rules = rules.values.sorted { $0.id < $1.id }
     stored.channels = channels.values.sorted { $0.id < $1.id }
-    stored.desk = desk
+    stored.dispatcher = dispatcher
     stored.statusPage = statusPage
     stored.waiting = alerts.filter { $0.state == .waiting || $0.state == .held }
     stored.heartbeat = heartbeat
@@ -93,7 +93,7 @@ package struct MonitorMemory: Sendable {
     batch.removedRules = removedRules.sorted()
     batch.channels = stored.channels
     batch.removedChannels = removedChannels.sorted()
-    batch.desk = desk
+    batch.dispatcher = dispatcher
     batch.statusPage = statusPage
     batch.newAlerts = alerts.filter { $0.id > first.alert }
     numbers.alerts = batch.newAlerts.map(\.id)
@@ -148,7 +148,7 @@ package struct MonitorMemory: Sendable {
       alerts[index].nextTry = changed.nextTry
       alerts[index].error = changed.error
     }
-    if let desk = batch.desk { self.desk = desk }
+    if let dispatcher = batch.dispatcher { self.dispatcher = dispatcher }
     if let statusPage = batch.statusPage { self.statusPage = statusPage }
     if let heartbeat = batch.heartbeat { self.heartbeat = heartbeat }
     for id in batch.removedMonitors where !added.contains(id) { remove(monitor: id) }

@@ -49,8 +49,8 @@ public struct StoredMonitoring: Hashable, Sendable {
   public var rules: [AlertRule] = []
   /// The channels of users.
   public var channels: [AlertChannel] = []
-  /// What the alert desk has gathered and told, as JSON; `nil` before the first time.
-  public var desk: [UInt8]?
+  /// What the alert dispatcher has gathered and told, as JSON; `nil` before the first time.
+  public var dispatcher: [UInt8]?
   /// The alerts that wait to be sent, ascending.
   public var waiting: [Alert] = []
   /// The status page, as JSON; `nil` before there was one.
@@ -88,8 +88,8 @@ public struct MonitorBatch: Hashable, Sendable {
   public var channels: [AlertChannel] = []
   /// The ids of channels that go.
   public var removedChannels: [String] = []
-  /// The alert desk's memory.
-  public var desk: [UInt8]?
+  /// The alert dispatcher's memory.
+  public var dispatcher: [UInt8]?
   /// The status page.
   public var statusPage: [UInt8]?
   /// New alerts.

@@ -97,15 +97,15 @@ extension MonitorBatch {
     }
   }
 
-  /// The alert desk's memory, the status page, and the heartbeat.
+  /// The alert dispatcher's memory, the status page, and the heartbeat.
   private func insertMemory(in database: Database) throws {
-    if let desk {
+    if let dispatcher {
       try database.cachedStatement(
         sql: """
-          INSERT INTO monitoring (id, desk) VALUES (1, COALESCE(?, x''))
-          ON CONFLICT (id) DO UPDATE SET desk = excluded.desk
+          INSERT INTO monitoring (id, dispatcher) VALUES (1, COALESCE(?, x''))
+          ON CONFLICT (id) DO UPDATE SET dispatcher = excluded.dispatcher
           """
-      ).execute(arguments: [Data(desk)])
+      ).execute(arguments: [Data(dispatcher)])
     }
     if let statusPage {
       try database.cachedStatement(

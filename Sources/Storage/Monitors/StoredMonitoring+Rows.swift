@@ -17,13 +17,13 @@ extension StoredMonitoring {
     trackers = try Self.trackers(database)
     incidents = try Incident.fetchOpen(database)
     waiting = try Alert.fetchWaiting(database)
-    let memory = "SELECT heartbeat, desk, status_page FROM monitoring"
+    let memory = "SELECT heartbeat, dispatcher, status_page FROM monitoring"
     if let row = try Row.fetchOne(database, sql: memory) {
       let time: Int64? = try row.decode(atIndex: 0)
       let told: Data? = try row.decode(atIndex: 1)
       let page: Data? = try row.decode(atIndex: 2)
       heartbeat = time.map(Timestamp.init(milliseconds:))
-      desk = told.map { [UInt8]($0) }
+      dispatcher = told.map { [UInt8]($0) }
       statusPage = page.map { [UInt8]($0) }
     }
   }

@@ -11,7 +11,7 @@ import Testing
   ) -> AlertNews? {
     let change = HomeChange(
       seq: 1,
-      time: DeskDriver.noon,
+      time: AlertDriver.noon,
       slot: 3,
       name: "Phone",
       kind: kind,
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a return says after how long, and is told only where a rule wants it`() {
     #expect(Self.news(.returned, was: "1036800")?.text == "Phone is back after 12 days.")
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(Self.news(.returned, was: "1036800"))
     driver.run(to: 600)
     #expect(driver.alerts.isEmpty)
@@ -76,14 +76,14 @@ import Testing
       name: "NAS",
       check: .presence(device: "d3")
     )
-    var driver = DeskDriver()
-    driver.take(.certificateExpires(of: monitor, inDays: 7, at: DeskDriver.noon))
-    driver.take(.storageFails("The disk is full.", at: DeskDriver.noon))
+    var driver = AlertDriver()
+    driver.take(.certificateExpires(of: monitor, inDays: 7, at: AlertDriver.noon))
+    driver.take(.storageFails("The disk is full.", at: AlertDriver.noon))
     driver.run(to: 60)
-    driver.take(.certificateExpires(of: monitor, inDays: 6, at: DeskDriver.at(60)))
+    driver.take(.certificateExpires(of: monitor, inDays: 6, at: AlertDriver.at(60)))
     driver.run(to: 600)
-    driver.take(.certificateRenewed(of: monitor, at: DeskDriver.at(600)))
-    driver.take(.storageWorks(at: DeskDriver.at(600)))
+    driver.take(.certificateRenewed(of: monitor, at: AlertDriver.at(600)))
+    driver.take(.storageWorks(at: AlertDriver.at(600)))
     driver.run(to: 1200)
     #expect(
       driver.texts == [

@@ -81,20 +81,20 @@ struct AlertScript {
     return false
   }
 
-  /// What the desk is told of the present at a second.
-  func apply(at second: Int, to context: inout DeskContext) {
+  /// What the dispatcher is told of the present at a second.
+  func apply(at second: Int, to context: inout AlertContext) {
     let present = spans.filter { $0.contains(second) }
     func monitors(_ kind: Span.Kind) -> [Span] { present.filter { $0.kind == kind } }
     context.mutes =
-      monitors(.mute).map { Mute(.monitor($0.monitor), until: DeskDriver.at($0.to)) }
-      + monitors(.muteAll).map { Mute(.everything, until: DeskDriver.at($0.to)) }
+      monitors(.mute).map { Mute(.monitor($0.monitor), until: AlertDriver.at($0.to)) }
+      + monitors(.muteAll).map { Mute(.everything, until: AlertDriver.at($0.to)) }
     context.inMaintenance = Set(monitors(.maintenance).map(\.monitor))
     context.deadParents = [:]
     for span in monitors(.deadParent) { context.deadParents[span.monitor] = ["router"] }
   }
 
-  /// Lets a desk live through it.
-  func run(_ driver: inout DeskDriver) {
+  /// Lets a dispatcher live through it.
+  func run(_ driver: inout AlertDriver) {
     let moments = self.moments
     for moment in moments {
       driver.run(to: moment)

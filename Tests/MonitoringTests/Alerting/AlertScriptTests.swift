@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Alerts as a script says` {
   /// By incident, what a channel was told of it.
-  private static func told(_ driver: DeskDriver, on channel: String) -> [Int64: [ToldOutage]] {
+  private static func told(_ driver: AlertDriver, on channel: String) -> [Int64: [ToldOutage]] {
     var told: [Int64: [ToldOutage]] = [:]
     for alert in driver.alerts where alert.channel == channel {
       #expect(alert.notice.more == 0)
@@ -25,7 +25,7 @@ import Testing
     var slow = AlertRule.usual(channels: ["phone"])
     slow.id = "slow"
     slow.groupWait = .seconds(45)
-    var driver = DeskDriver(
+    var driver = AlertDriver(
       rules: [.usual(channels: ["phone", "mail"]), slow],
       channels: ["phone", "mail", "idle"]
     )
@@ -48,7 +48,7 @@ import Testing
     }
     #expect(driver.alerts.allSatisfy { $0.channel != "idle" })
     #expect(Set(driver.alerts.map(\.notice.id)).count == driver.alerts.count)
-    #expect(driver.desk.memories.isEmpty)
+    #expect(driver.dispatcher.memories.isEmpty)
     // The script must have something of each kind, or this shows nothing.
     #expect(script.outages.contains(where: script.isTold))
   }
@@ -78,13 +78,13 @@ import Testing
     )
     var rule = AlertRule.usual(channels: ["phone"])
     rule.quietHours = LocalHours(startMinute: 1320, endMinute: 360)
-    var driver = DeskDriver(rules: [rule])
+    var driver = AlertDriver(rules: [rule])
     driver.context.localTime = LocalTime { _ in 3600 }
     driver.restarts = true
     script.run(&driver)
 
     func second(of alert: Alert) -> Int {
-      Int((alert.time.milliseconds - DeskDriver.noon.milliseconds) / 1000)
+      Int((alert.time.milliseconds - AlertDriver.noon.milliseconds) / 1000)
     }
     func isQuiet(_ second: Int) -> Bool {
       night.from <= second % 86_400 && second % 86_400 < night.to
@@ -106,6 +106,6 @@ import Testing
         #expect(found == [.opening, .end], "\(outage)")
       }
     }
-    #expect(driver.desk.memories.isEmpty)
+    #expect(driver.dispatcher.memories.isEmpty)
   }
 }

@@ -9,7 +9,7 @@ import Testing
       text: text,
       reason: reason,
       severity: .critical,
-      time: DeskDriver.noon
+      time: AlertDriver.noon
     )
   }
 
@@ -20,7 +20,7 @@ import Testing
       items: items,
       more: more,
       severity: .critical,
-      time: DeskDriver.noon,
+      time: AlertDriver.noon,
       url: "http://192.0.2.1:8080/"
     )
   }

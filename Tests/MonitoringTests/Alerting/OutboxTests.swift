@@ -10,7 +10,7 @@ import Testing
     severity: AlertNotice.Severity = .critical,
     kind: AlertKind = .monitorDown
   ) -> Alert {
-    let time = DeskDriver.at(seconds)
+    let time = AlertDriver.at(seconds)
     let item = AlertNotice.Item(kind: kind, text: "news \(id)", severity: severity, time: time)
     return Alert(
       id: id,
@@ -33,7 +33,7 @@ import Testing
     Outbox.note(
       .failed("no answer", retryAfter: retryAfter),
       of: alert,
-      at: DeskDriver.at(seconds),
+      at: AlertDriver.at(seconds),
       jitter: 0.5
     )
   }
@@ -41,25 +41,25 @@ import Testing
   @Test func `a failed alert holds up its channel and no other`() {
     let first = Self.failed(Self.alert(1), at: 0)
     let waiting = [Self.alert(2), first, Self.alert(3, "mail")]
-    let now = Outbox.next(waiting, busy: [], at: DeskDriver.at(1))
+    let now = Outbox.next(waiting, busy: [], at: AlertDriver.at(1))
     #expect(now.map(\.id) == [3])
-    #expect(Outbox.nextDue(waiting, busy: ["mail"], at: DeskDriver.at(1)) == DeskDriver.at(5))
-    let later = Outbox.next(waiting, busy: [], at: DeskDriver.at(5))
+    #expect(Outbox.nextDue(waiting, busy: ["mail"], at: AlertDriver.at(1)) == AlertDriver.at(5))
+    let later = Outbox.next(waiting, busy: [], at: AlertDriver.at(5))
     #expect(later.map(\.id) == [1, 3])
   }
 
   @Test func `a channel that is busy or limited gets nothing, and only so many are in flight`() {
     let waiting = (1...20).map { Self.alert(Int64($0), "c\($0)") }
-    let now = DeskDriver.at(0)
+    let now = AlertDriver.at(0)
     let first = Outbox.next(waiting, busy: [], at: now)
     #expect(first.count == Outbox.mostInFlight)
     let second = Outbox.next(waiting, busy: ["c1", "c2"], at: now)
     #expect(second.map(\.id) == [3, 4, 5, 6, 7, 8])
-    let limits = ["c3": DeskDriver.at(1)]
+    let limits = ["c3": AlertDriver.at(1)]
     let third = Outbox.next(waiting, busy: ["c1", "c2"], at: now, notBefore: limits)
     #expect(third.first?.id == 4)
     #expect(Outbox.nextDue(waiting, busy: Set(first.map(\.channel)), at: now) == nil)
-    #expect(Outbox.nextDue([waiting[2]], busy: [], at: now, notBefore: limits) == DeskDriver.at(1))
+    #expect(Outbox.nextDue([waiting[2]], busy: [], at: now, notBefore: limits) == AlertDriver.at(1))
   }
 
   @Test func `the times between attempts grow to an hour`() {
@@ -68,7 +68,9 @@ import Testing
     var now = 0
     for _ in 0..<8 {
       alert = Self.failed(alert, at: now)
-      let next = Int(((alert.nextTry ?? .never).milliseconds - DeskDriver.noon.milliseconds) / 1000)
+      let next = Int(
+        ((alert.nextTry ?? .never).milliseconds - AlertDriver.noon.milliseconds) / 1000
+      )
       waits.append(next - now)
       now = next
     }
@@ -78,7 +80,7 @@ import Testing
   }
 
   @Test func `chance moves an attempt by a tenth at most, and a refusal waits for an hour`() {
-    let now = DeskDriver.at(0)
+    let now = AlertDriver.at(0)
     let waits = [0, 0.5, 1, Double.nan, -5, 7].map { jitter in
       let alert = Outbox.note(.refused("no"), of: Self.alert(1), at: now, jitter: jitter)
       return ((alert.nextTry ?? .never).milliseconds - now.milliseconds + 500) / 1000
@@ -88,36 +90,36 @@ import Testing
 
   @Test func `a service's wish is obeyed, but not for ever`() {
     let minute = Self.failed(Self.alert(1), at: 0, retryAfter: .seconds(60))
-    #expect(minute.nextTry == DeskDriver.at(60))
+    #expect(minute.nextTry == AlertDriver.at(60))
     let never = Self.failed(Self.alert(1), at: 0, retryAfter: .seconds(1_000_000_000))
-    #expect(never.nextTry == DeskDriver.at(6 * 3600))
+    #expect(never.nextTry == AlertDriver.at(6 * 3600))
     let past = Self.failed(Self.alert(1), at: 0, retryAfter: .seconds(-60))
-    #expect(past.nextTry == DeskDriver.at(5))
+    #expect(past.nextTry == AlertDriver.at(5))
   }
 
   @Test func `nothing counts as sent before it was`() {
     // Healthchecks marks before it sends; NetAlertX clears what is pending whatever publishers return.
     let alert = Self.alert(1)
-    let tried = Outbox.next([alert], busy: [], at: DeskDriver.at(0))
+    let tried = Outbox.next([alert], busy: [], at: AlertDriver.at(0))
     #expect(tried == [alert])
     let failed = Self.failed(alert, at: 0)
     #expect(failed.state == .waiting)
     #expect(failed.notice == alert.notice)
-    let sent = Outbox.note(.sent, of: failed, at: DeskDriver.at(5), jitter: 0.5)
+    let sent = Outbox.note(.sent, of: failed, at: AlertDriver.at(5), jitter: 0.5)
     #expect(sent.state == .sent)
     #expect(sent.error == nil)
     #expect(sent.nextTry == nil)
-    #expect(Outbox.next([sent], busy: [], at: DeskDriver.at(9999)).isEmpty)
+    #expect(Outbox.next([sent], busy: [], at: AlertDriver.at(9999)).isEmpty)
   }
 
   @Test func `the same memory makes the same alert with the same id after a crash`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0))
-    let stored = driver.desk
+    let stored = driver.dispatcher
     var first = stored
     var second = stored
-    let lost = first.due(at: DeskDriver.at(30), context: driver.context)
-    let again = second.due(at: DeskDriver.at(30), context: driver.context)
+    let lost = first.due(at: AlertDriver.at(30), context: driver.context)
+    let again = second.due(at: AlertDriver.at(30), context: driver.context)
     #expect(lost.count == 1)
     #expect(lost == again)
   }
@@ -127,13 +129,13 @@ import Testing
     let end = 72 * 3600
     var waiting = (0..<144).map { Self.alert(Int64($0 + 1), at: $0 * 1800) }
     var sent: [Int64] = []
-    var now = DeskDriver.at(0)
+    var now = AlertDriver.at(0)
     for _ in 0..<20_000 {
       let known = waiting.filter { $0.time <= now }
       if let alert = Outbox.next(known, busy: [], at: now).first,
         let index = waiting.firstIndex(where: { $0.id == alert.id })
       {
-        let isBack = now >= DeskDriver.at(end)
+        let isBack = now >= AlertDriver.at(end)
         let delivery: Delivery = isBack ? .sent : .failed("no network", retryAfter: nil)
         waiting[index] = Outbox.note(delivery, of: alert, at: now, jitter: 1)
         if isBack { sent.append(alert.id) }
@@ -153,13 +155,13 @@ import Testing
     let after = Self.failed(before, at: 72 * 3600)
     #expect(after.state == .givenUp)
     #expect(after.nextTry == nil)
-    let trouble = Outbox.trouble(of: after, channelName: "My phone", at: DeskDriver.at(0))
+    let trouble = Outbox.trouble(of: after, channelName: "My phone", at: AlertDriver.at(0))
     let news = try #require(trouble)
     #expect(news.kind == .channelTrouble)
     #expect(news.reason == "no answer")
-    #expect(Outbox.trouble(of: before, channelName: "My phone", at: DeskDriver.at(0)) == nil)
+    #expect(Outbox.trouble(of: before, channelName: "My phone", at: AlertDriver.at(0)) == nil)
 
-    var driver = DeskDriver(
+    var driver = AlertDriver(
       rules: [.usual(channels: ["phone", "mail"])],
       channels: ["phone", "mail"]
     )
@@ -168,7 +170,7 @@ import Testing
     // Once, however many more are given up.
     driver.take(news)
     driver.run(to: 1200)
-    driver.take(.channelWorks("phone", name: "My phone", at: DeskDriver.at(1200)))
+    driver.take(.channelWorks("phone", name: "My phone", at: AlertDriver.at(1200)))
     driver.run(to: 1800)
     #expect(driver.alerts.map(\.channel) == ["mail", "mail"])
     #expect(driver.texts.last == ["The channel My phone works again."])
@@ -178,7 +180,7 @@ import Testing
     var alert = Self.alert(1, severity: .warning, kind: .channelTrouble)
     alert = Self.failed(alert, at: 80 * 3600)
     #expect(alert.state == .givenUp)
-    #expect(Outbox.trouble(of: alert, channelName: "phone", at: DeskDriver.at(0)) == nil)
+    #expect(Outbox.trouble(of: alert, channelName: "phone", at: AlertDriver.at(0)) == nil)
   }
 
   @Test func `changed settings are tried at once`() {
@@ -186,7 +188,7 @@ import Testing
     let other = Self.failed(Self.alert(2, "mail"), at: 0)
     let hurried = Outbox.hurry([failed, other, Self.alert(3)], to: "phone")
     #expect(hurried.map(\.id) == [1])
-    #expect(Outbox.next(hurried, busy: [], at: DeskDriver.at(0)).map(\.id) == [1])
+    #expect(Outbox.next(hurried, busy: [], at: AlertDriver.at(0)).map(\.id) == [1])
   }
 
   @Test func `too many news without urgency are summed up in their place`() {

@@ -27,7 +27,7 @@ struct MachineDriver {
   private(set) var told: [String] = []
   /// How many batches were to be stored.
   private(set) var commits = 0
-  /// How many of them had the desk's memory.
+  /// How many of them had the dispatcher's memory.
   private(set) var memories = 0
   /// Milliseconds since the start.
   private var now: Int64 = 0
@@ -134,7 +134,7 @@ struct MachineDriver {
       machine.diagnosed(incident, nil, at: moment)
     case .commit(let batch):
       commits += 1
-      if batch.desk != nil { memories += 1 }
+      if batch.dispatcher != nil { memories += 1 }
       guard !holdsEvents || batch.events.isEmpty else {
         held = batch
         return

@@ -32,7 +32,8 @@ import Testing
     #expect(driver.commits - before < 10)
   }
 
-  @Test func `stores the desk's memory now and then where much lasts, and loses nothing by that`()
+  @Test
+  func `stores the dispatcher's memory now and then where much lasts, and loses nothing by that`()
     throws
   {
     let monitors = Self.monitors(800)
@@ -48,7 +49,7 @@ import Testing
     driver.run(seconds: 30)
     let events = try driver.store.monitorEvents(after: 0, limit: 10_000)
     #expect(driver.machine.memory.lastEvent == events.last?.seq)
-    #expect(monitors.allSatisfy { driver.machine.memory.desk.lasts("monitor:\($0.id)") })
+    #expect(monitors.allSatisfy { driver.machine.memory.dispatcher.lasts("monitor:\($0.id)") })
   }
 
   @Test func `gathers what can't wait for a tenth of a second, unless somebody waits`() throws {

@@ -40,10 +40,10 @@ import Testing
     driver.dead = ["nas"]
     try driver.restart(Self.declared(MachineDriver.monitor("nas", source: .file)))
     driver.run(seconds: 400)
-    #expect(driver.machine.memory.desk.lasts("monitor:nas"))
+    #expect(driver.machine.memory.dispatcher.lasts("monitor:nas"))
     try driver.restart()
     driver.run(seconds: 60)
-    #expect(!driver.machine.memory.desk.lasts("monitor:nas"))
+    #expect(!driver.machine.memory.dispatcher.lasts("monitor:nas"))
     let incidents = try driver.incidents
     #expect(incidents.count == 1 && incidents.allSatisfy { $0.to != nil })
     #expect(driver.machine.incidents.isEmpty)

@@ -65,12 +65,12 @@ import Testing
     driver.store.fail(with: nil)
     driver.run(seconds: 300)
     #expect(driver.told.isEmpty)
-    #expect(!driver.machine.memory.desk.lasts("monitor:nas"))
+    #expect(!driver.machine.memory.dispatcher.lasts("monitor:nas"))
     let incidents = try driver.incidents
     #expect(incidents.isEmpty)
   }
 
-  @Test func `passes over the past where the desk's memory can't be read`() throws {
+  @Test func `passes over the past where the dispatcher's memory can't be read`() throws {
     var driver = try MachineDriver([MachineDriver.monitor("nas")])
     driver.run(seconds: 120)
     driver.dead = ["nas"]
@@ -80,7 +80,7 @@ import Testing
     let told = driver.told
     #expect(told == ["nas is down.", "nas is up again."])
     var batch = MonitorBatch()
-    batch.desk = Array("{".utf8)
+    batch.dispatcher = Array("{".utf8)
     try driver.store.commit(batch)
     let events = try driver.store.monitorEvents(after: 0, limit: 100)
     try driver.restart()

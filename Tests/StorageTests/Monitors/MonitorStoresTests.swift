@@ -68,7 +68,7 @@ private let ids = ["a", "b", "c", "d"]
       batch.channels = [AlertChannel(id: id(), name: "C", service: "ntfy", settings: [:])]
     }
     if maybe(9) { batch.removedChannels = [id()] }
-    if maybe(4) { batch.desk = [UInt8.random(in: 0...9, using: &generator)] }
+    if maybe(4) { batch.dispatcher = [UInt8.random(in: 0...9, using: &generator)] }
     if maybe(4) { batch.statusPage = [UInt8.random(in: 0...9, using: &generator)] }
     if maybe(2) {
       let state = Alert.State.allCases.randomElement(using: &generator) ?? .waiting

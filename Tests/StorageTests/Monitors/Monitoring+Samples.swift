@@ -124,7 +124,7 @@ extension MonitorBatch {
     batch.events = [.down(at: time)]
     batch.rules = [.usual]
     batch.channels = [.phone]
-    batch.desk = [9, 9]
+    batch.dispatcher = [9, 9]
     batch.statusPage = [8]
     batch.newAlerts = [.waiting(at: time, incident: -1)]
     batch.heartbeat = time

@@ -34,7 +34,7 @@ import Testing
     #expect(stored.trackers == ["router": [1, 2, 3], "door": []])
     #expect(stored.incidents == [incident])
     #expect(stored.rules == [.usual] && stored.channels == [.phone])
-    #expect(stored.desk == [9, 9] && stored.heartbeat == .hour(1))
+    #expect(stored.dispatcher == [9, 9] && stored.heartbeat == .hour(1))
     #expect(stored.statusPage == [8])
     #expect(stored.waiting == [alert])
     var event = MonitorEvent.down(at: .hour(1), incident: 1)
@@ -63,7 +63,7 @@ import Testing
     batch.monitors = [renamed]
     batch.removedRules = ["all"]
     batch.removedChannels = ["phone"]
-    batch.desk = [7]
+    batch.dispatcher = [7]
     var incident = Incident.began(at: .hour(0, 1))
     incident.id = 1
     incident.to = .hour(2)
@@ -81,7 +81,7 @@ import Testing
     #expect(stored.rules.isEmpty && stored.channels.isEmpty)
     #expect(stored.incidents.isEmpty && stored.waiting.isEmpty)
     // What a batch doesn't name stays.
-    #expect(stored.desk == [7] && stored.heartbeat == .hour(1) && stored.trackers.count == 2)
+    #expect(stored.dispatcher == [7] && stored.heartbeat == .hour(1) && stored.trackers.count == 2)
     #expect(stored.statusPage == [8])
     let incidents = try store.incidents(of: "router", from: .hour(2), to: .hour(3), limit: 9)
     #expect(incidents == [incident])

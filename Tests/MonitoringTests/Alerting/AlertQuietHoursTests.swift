@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct `Quiet hours` {
   /// From 22:00 to 06:00, in a place two hours ahead of universal time.
-  private static func driver() -> DeskDriver {
+  private static func driver() -> AlertDriver {
     var rule = AlertRule.usual(channels: ["phone"])
     rule.quietHours = LocalHours(startMinute: 1320, endMinute: 360)
     // 23:00 there, 21:00 in universal time.
-    var driver = DeskDriver(rules: [rule], at: DeskDriver.at(9 * 3600))
+    var driver = AlertDriver(rules: [rule], at: AlertDriver.at(9 * 3600))
     driver.context.localTime = LocalTime { _ in 7200 }
     return driver
   }
@@ -25,7 +25,7 @@ import Testing
     #expect(driver.alerts.isEmpty)
     driver.run(to: Self.morning)
     #expect(driver.texts == [["NAS is down."]])
-    #expect(driver.alerts.first?.time == DeskDriver.at(Self.morning))
+    #expect(driver.alerts.first?.time == AlertDriver.at(Self.morning))
   }
 
   @Test func `the night is one digest, with an outage that began and ended in one line`() {
@@ -88,10 +88,10 @@ import Testing
     var driver = Self.driver()
     driver.take(MonitorNews.down("NAS", at: Self.hour(9)))
     driver.run(to: Self.hour(9) + 60)
-    let before = driver.desk
-    let held = driver.desk.held(at: driver.now, context: driver.context)
+    let before = driver.dispatcher
+    let held = driver.dispatcher.held(at: driver.now, context: driver.context)
     #expect(held.map(\.state) == [.held])
     #expect(held.map(\.notice.title) == ["NAS is down."])
-    #expect(driver.desk == before)
+    #expect(driver.dispatcher == before)
   }
 }

@@ -2,7 +2,7 @@ import Model
 
 extension ChannelMemory {
   /// Drops what no rule tells any more, and notes what became silent and what ceased to be.
-  mutating func settle(_ rules: [DeskView.Rule], _ view: DeskView) {
+  mutating func settle(_ rules: [AlertView.Rule], _ view: AlertView) {
     events.removeAll { event in
       rules.allSatisfy { view.verdict($0, on: event.news) == .no }
     }
@@ -14,7 +14,7 @@ extension ChannelMemory {
     }
   }
 
-  private static func settled(_ episode: AlertEpisode, _ rules: [DeskView.Rule], _ view: DeskView)
+  private static func settled(_ episode: AlertEpisode, _ rules: [AlertView.Rule], _ view: AlertView)
     -> AlertEpisode?
   {
     var episode = episode
@@ -52,7 +52,7 @@ extension ChannelMemory {
   }
 
   /// What a rule tells now, which then counts as told; `nil` while it gathers or has nothing.
-  mutating func flush(_ rule: DeskView.Rule, _ view: DeskView) -> AlertContent? {
+  mutating func flush(_ rule: AlertView.Rule, _ view: AlertView) -> AlertContent? {
     var isDue = false
     var pending: [String] = []
     var repeated: [String] = []
@@ -96,8 +96,8 @@ extension ChannelMemory {
 
   private mutating func tell(
     _ key: String,
-    _ rule: DeskView.Rule,
-    _ view: DeskView,
+    _ rule: AlertView.Rule,
+    _ view: AlertView,
     _ writer: AlertWriter,
     _ content: inout AlertContent
   ) {
@@ -127,7 +127,7 @@ extension ChannelMemory {
   }
 
   /// When there will be something to tell by a rule, if nothing changes.
-  func nextDue(_ rule: DeskView.Rule, _ view: DeskView) -> Timestamp? {
+  func nextDue(_ rule: AlertView.Rule, _ view: AlertView) -> Timestamp? {
     var next: Timestamp?
     func note(_ time: Timestamp?) {
       guard let time else { return }
@@ -160,7 +160,7 @@ extension ChannelMemory {
     return next
   }
 
-  private func isReady(_ episode: AlertEpisode, _ rule: DeskView.Rule, _ view: DeskView) -> Bool {
+  private func isReady(_ episode: AlertEpisode, _ rule: AlertView.Rule, _ view: AlertView) -> Bool {
     guard episode.isPending else { return false }
     if let notBefore = episode.notBefore, view.now < notBefore, !episode.tellsResolve {
       return false
@@ -168,19 +168,20 @@ extension ChannelMemory {
     return view.verdict(rule, on: episode) == .gathering
   }
 
-  private func isGathered(since time: Timestamp, _ rule: DeskView.Rule, _ view: DeskView) -> Bool {
+  private func isGathered(since time: Timestamp, _ rule: AlertView.Rule, _ view: AlertView) -> Bool
+  {
     AlertTime.adding(rule.rule.groupWait, to: time) <= view.now
   }
 
   /// When what was told and lasts is told again.
-  private func repetition(of episode: AlertEpisode, _ rule: DeskView.Rule) -> Timestamp? {
+  private func repetition(of episode: AlertEpisode, _ rule: AlertView.Rule) -> Timestamp? {
     guard let every = rule.rule.repeatEvery, let told = episode.toldAt, !episode.isPending else {
       return nil
     }
     return AlertTime.adding(every, to: told)
   }
 
-  private func isAcknowledged(_ episode: AlertEpisode, _ view: DeskView) -> Bool {
+  private func isAcknowledged(_ episode: AlertEpisode, _ view: AlertView) -> Bool {
     episode.opening.incident.map(view.context.acknowledged.contains) ?? false
   }
 }
@@ -189,7 +190,7 @@ extension ChannelMemory {
 struct BlockedMonitors {
   private let children: [String: [String]]
 
-  init(_ episodes: [String: [AlertEpisode]], _ view: DeskView) {
+  init(_ episodes: [String: [AlertEpisode]], _ view: AlertView) {
     var children: [String: [String]] = [:]
     for list in episodes.values {
       guard let episode = list.last, episode.resolve == nil, episode.told == nil,

@@ -2,10 +2,10 @@ import Model
 
 /// Puts what is told into items of a notice.
 struct AlertWriter {
-  private let view: DeskView
+  private let view: AlertView
   private let behind: BlockedMonitors
 
-  init(_ view: DeskView, _ behind: BlockedMonitors) {
+  init(_ view: AlertView, _ behind: BlockedMonitors) {
     self.view = view
     self.behind = behind
   }

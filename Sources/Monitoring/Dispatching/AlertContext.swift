@@ -1,7 +1,7 @@
 public import Model
 
-/// What the alert desk needs to know of the present; it keeps none of it.
-public struct DeskContext: Sendable {
+/// What the alert dispatcher needs to know of the present; it keeps none of it.
+public struct AlertContext: Sendable {
   /// The rules, in the order in which they are asked.
   public var rules: [AlertRule]
   /// The channels.
@@ -76,7 +76,7 @@ public struct DeskContext: Sendable {
   }
 }
 
-/// Times as the desk and the outbox reckon with them.
+/// Times as the dispatcher and the outbox reckon with them.
 enum AlertTime {
   /// The moment that much later.
   static func adding(_ duration: Duration, to time: Timestamp) -> Timestamp {

@@ -13,7 +13,7 @@ public import Model
 ///   it; mutes, maintenance and parents don't.
 /// - Quiet hours hold everything and tell it at their end in one notice.
 /// - Events are told once; muted ones, and those outside the rule's hours, never.
-public struct AlertDesk: Hashable, Sendable {
+public struct AlertDispatcher: Hashable, Sendable {
   /// What tells this home's notices from those of others.
   private(set) var seed: UInt64
   /// How many notices were made.
@@ -28,7 +28,7 @@ public struct AlertDesk: Hashable, Sendable {
   /// As many news as wait for the next ``due(at:context:)``.
   static let mostInInbox = 5 * Monitor.most
 
-  /// An empty desk; the seed is chosen at random, once.
+  /// An empty dispatcher; the seed is chosen at random, once.
   public init(seed: UInt64 = 0) { self.seed = seed }
 
   /// Notes news; ``due(at:context:)`` has to follow with what was true when they came.
@@ -83,9 +83,9 @@ public struct AlertDesk: Hashable, Sendable {
 
   /// The alerts that are to be sent now; called after each ``take(_:at:)``, at ``nextDue(after:context:)``
   /// and whenever the context changes.
-  public mutating func due(at now: Timestamp, context: DeskContext) -> [Alert] {
+  public mutating func due(at now: Timestamp, context: AlertContext) -> [Alert] {
     distribute(context, at: now)
-    let view = DeskView(context, at: now, flapping: flapping)
+    let view = AlertView(context, at: now, flapping: flapping)
     let present = Set(context.channels.map(\.id))
     memories = memories.filter { present.contains($0.key) }
     for channel in Array(memories.keys) {
@@ -102,9 +102,9 @@ public struct AlertDesk: Hashable, Sendable {
   }
 
   /// When ``due(at:context:)`` may have something to do, if the context doesn't change before.
-  public func nextDue(after now: Timestamp, context: DeskContext) -> Timestamp? {
+  public func nextDue(after now: Timestamp, context: AlertContext) -> Timestamp? {
     if !inbox.isEmpty { return now }
-    let view = DeskView(context, at: now, flapping: flapping)
+    let view = AlertView(context, at: now, flapping: flapping)
     let times = memories.compactMap { (channel, memory) -> Timestamp? in
       view.rules(to: channel).compactMap { memory.nextDue($0, view) }.min()
     }
@@ -112,8 +112,8 @@ public struct AlertDesk: Hashable, Sendable {
   }
 
   /// What quiet hours hold, as it would be told if they ended now.
-  public func held(at now: Timestamp, context: DeskContext) -> [Alert] {
-    let view = DeskView(context, at: now, flapping: flapping)
+  public func held(at now: Timestamp, context: AlertContext) -> [Alert] {
+    let view = AlertView(context, at: now, flapping: flapping)
     let quiet = Set(view.rules.filter(\.isQuiet).map(\.rule.id))
     guard !quiet.isEmpty else { return [] }
     var loud = context
@@ -132,9 +132,9 @@ public struct AlertDesk: Hashable, Sendable {
     }
   }
 
-  private mutating func distribute(_ context: DeskContext, at now: Timestamp) {
+  private mutating func distribute(_ context: AlertContext, at now: Timestamp) {
     guard !inbox.isEmpty else { return }
-    let view = DeskView(context, at: now, flapping: flapping)
+    let view = AlertView(context, at: now, flapping: flapping)
     for arrival in inbox {
       note(flappingIn: arrival.news)
       for channel in context.channels {
@@ -155,7 +155,7 @@ public struct AlertDesk: Hashable, Sendable {
     }
   }
 
-  private mutating func flush(_ rule: DeskView.Rule, to channel: String, _ view: DeskView)
+  private mutating func flush(_ rule: AlertView.Rule, to channel: String, _ view: AlertView)
     -> Alert?
   {
     guard view.rules(to: channel).contains(where: { $0.rule.id == rule.rule.id }),
@@ -176,7 +176,7 @@ public struct AlertDesk: Hashable, Sendable {
   }
 }
 
-extension AlertDesk: Codable {
+extension AlertDispatcher: Codable {
   private enum CodingKeys: String, CodingKey {
     case version, seed, made, inbox, flapping, memories
   }
@@ -192,7 +192,7 @@ extension AlertDesk: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .version,
         in: json,
-        debugDescription: "version \(version) of the alert desk's memory is not known"
+        debugDescription: "version \(version) of the alert dispatcher's memory is not known"
       )
     }
     // As text: JSON numbers of other programs end at 2^53.

@@ -2,9 +2,9 @@ import Model
 import Testing
 @testable import Monitoring
 
-@Suite struct `Alert desk` {
+@Suite struct `Alert dispatcher` {
   @Test func `an outage is told once, after the wait, and its end once`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0, incident: 4))
     driver.run(to: 29)
     #expect(driver.alerts.isEmpty)
@@ -12,20 +12,20 @@ import Testing
     driver.take(MonitorNews.up("NAS", at: 3600, incident: 4))
     driver.run(to: 9000)
     #expect(driver.texts == [["NAS is down."], ["NAS is up again."]])
-    #expect(driver.alerts.map(\.time) == [DeskDriver.at(30), DeskDriver.at(3630)])
+    #expect(driver.alerts.map(\.time) == [AlertDriver.at(30), AlertDriver.at(3630)])
     #expect(driver.alerts.map(\.notice.thread) == ["incident:4", "incident:4"])
     #expect(driver.alerts.map(\.notice.severity) == [.critical, .resolved])
     #expect(driver.alerts.map(\.notice.title) == ["NAS is down.", "NAS is up again."])
     #expect(driver.alerts.last?.notice.items.first?.reason == "It lasted 1 hour.")
     #expect(driver.alerts.map(\.state) == [.waiting, .waiting])
     #expect(Set(driver.alerts.map(\.notice.id)).count == 2)
-    #expect(driver.desk.memories.isEmpty)
+    #expect(driver.dispatcher.memories.isEmpty)
   }
 
   @Test func `an outage lasts from its first failed check on`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.run(to: 120)
-    driver.context.failingSince = ["NAS": DeskDriver.at(0)]
+    driver.context.failingSince = ["NAS": AlertDriver.at(0)]
     driver.take(MonitorNews.down("NAS", at: 120))
     driver.run(to: 240)
     driver.context.failingSince = [:]
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `an outage within the wait is told in one line, never its end alone`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0))
     driver.run(to: 20)
     driver.take(MonitorNews.up("NAS", at: 20))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `an outage that goes on through unknown is one`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0))
     driver.run(to: 100)
     driver.take(MonitorNews.event("NAS", at: 100, .unknown))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a storm is one notice, the worst first, with the number of those left out`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.newDevice("phone", at: 0))
     for number in 1...60 { driver.take(MonitorNews.down("m\(number)", at: number / 4)) }
     driver.run(to: 600)
@@ -77,10 +77,10 @@ import Testing
 
   @Test func `an end is told though monitors are muted, worked on or behind a dead parent`() {
     // Alertmanager #226: silenced and inhibited resolves never arrive.
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0))
     driver.run(to: 100)
-    driver.context.mutes = [Mute(.everything, until: DeskDriver.at(9000))]
+    driver.context.mutes = [Mute(.everything, until: AlertDriver.at(9000))]
     driver.context.inMaintenance = ["NAS"]
     driver.context.deadParents = ["NAS": ["router"]]
     driver.step()
@@ -91,22 +91,22 @@ import Testing
   }
 
   @Test func `what ends while it is muted is never told, and what lasts is told once, after it`() {
-    var driver = DeskDriver()
-    driver.context.mutes = [Mute(.everything, until: DeskDriver.at(3600))]
+    var driver = AlertDriver()
+    driver.context.mutes = [Mute(.everything, until: AlertDriver.at(3600))]
     driver.take(MonitorNews.down("short", at: 0), MonitorNews.down("long", at: 0))
     driver.take(MonitorNews.newDevice("phone", at: 0))
     driver.run(to: 1000)
     driver.take(MonitorNews.up("short", at: 1000))
     driver.run(to: 7200)
     #expect(driver.texts == [["long is down."]])
-    #expect(driver.alerts.first?.time == DeskDriver.at(3630))
+    #expect(driver.alerts.first?.time == AlertDriver.at(3630))
   }
 
   @Test func `one monitor or device can be muted`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.context.mutes = [
-      Mute(.monitor("NAS"), until: DeskDriver.at(3600)),
-      Mute(.device("phone"), until: DeskDriver.at(3600)),
+      Mute(.monitor("NAS"), until: AlertDriver.at(3600)),
+      Mute(.device("phone"), until: AlertDriver.at(3600)),
     ]
     driver.take(MonitorNews.down("NAS", at: 0), MonitorNews.down("printer", at: 0))
     driver.take(MonitorNews.newDevice("phone", at: 0), MonitorNews.newDevice("tablet", at: 0))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `maintenance is told only if it leaves something down`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.context.inMaintenance = ["NAS", "printer"]
     driver.take(MonitorNews.down("NAS", at: 0, maintenance: true))
     driver.take(MonitorNews.down("printer", at: 0, maintenance: true))
@@ -133,7 +133,7 @@ import Testing
     var other = AlertRule.usual(channels: ["phone", "mail"])
     other.id = "other"
     other.groupWait = .seconds(120)
-    var driver = DeskDriver(
+    var driver = AlertDriver(
       rules: [.usual(channels: ["phone", "phone"]), other],
       channels: ["phone", "mail"]
     )
@@ -141,7 +141,7 @@ import Testing
     driver.run(to: 600)
     #expect(driver.alerts.map(\.channel) == ["phone", "mail"])
     #expect(driver.alerts.map(\.rule) == ["usual", "other"])
-    #expect(driver.alerts.map(\.time) == [DeskDriver.at(30), DeskDriver.at(120)])
+    #expect(driver.alerts.map(\.time) == [AlertDriver.at(30), AlertDriver.at(120)])
   }
 
   @Test func `a rule tells what it names`() {
@@ -153,11 +153,11 @@ import Testing
       monitors: ["NAS"],
       channels: ["phone"]
     )
-    var driver = DeskDriver(rules: [rule])
+    var driver = AlertDriver(rules: [rule])
     driver.take(MonitorNews.down("NAS", at: 0), MonitorNews.down("printer", at: 0))
     driver.take(MonitorNews.newDevice("phone", at: 0), MonitorNews.newDevice("tablet", at: 0))
     let gateway = HomeChange(
-      time: DeskDriver.at(0),
+      time: AlertDriver.at(0),
       slot: 3,
       kind: .gatewayMACChanged,
       was: "a",
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func `what a removed rule gathered goes with it`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0), MonitorNews.newDevice("phone", at: 0))
     driver.run(to: 10)
     let rules = driver.context.rules
@@ -184,14 +184,14 @@ import Testing
     driver.context.rules = rules
     driver.run(to: 600)
     #expect(driver.alerts.isEmpty)
-    #expect(driver.desk.memories.isEmpty)
+    #expect(driver.dispatcher.memories.isEmpty)
   }
 
   @Test func `a channel that is added later isn't told what is past, nor its end`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0))
     driver.run(to: 60)
-    driver.context.channels.append(DeskDriver.channel("mail"))
+    driver.context.channels.append(AlertDriver.channel("mail"))
     driver.context.rules = [.usual(channels: ["phone", "mail"])]
     driver.step()
     driver.run(to: 120)
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test func `flapping is told at its beginning and at its end, without what lies between`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0))
     driver.run(to: 60)
     driver.take(MonitorNews.event("NAS", at: 60, .down, kind: .flappingBegan))
@@ -223,9 +223,9 @@ import Testing
   }
 
   @Test func `a cause that is found in time completes the alert, and later is not told`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0, incident: -1))
-    driver.desk.set(incident: 8, of: "NAS")
+    driver.dispatcher.set(incident: 8, of: "NAS")
     driver.run(to: 10)
     let cable: Message = "Its cable is unplugged."
     driver.take(
@@ -251,7 +251,7 @@ import Testing
   @Test func `a degradation that becomes an outage, and an outage that becomes a degradation`() {
     var rule = AlertRule.usual(channels: ["phone"])
     rule.events.insert(.monitorDegraded)
-    var driver = DeskDriver(
+    var driver = AlertDriver(
       rules: [rule, .usual(channels: ["mail"])],
       channels: ["phone", "mail"]
     )
@@ -279,7 +279,7 @@ import Testing
   @Test func `what lasts is repeated where a rule says so, until somebody acknowledges it`() {
     var rule = AlertRule.usual(channels: ["phone"])
     rule.repeatEvery = .seconds(3600)
-    var driver = DeskDriver(rules: [rule])
+    var driver = AlertDriver(rules: [rule])
     driver.take(MonitorNews.down("NAS", at: 0, incident: 5))
     driver.run(to: 30 + 3 * 3600)
     #expect(driver.alerts.count == 4)
@@ -296,7 +296,7 @@ import Testing
     var rule = AlertRule.usual(channels: ["phone"])
     // From 13:00 to 14:00.
     rule.hours = LocalHours(startMinute: 780, endMinute: 840)
-    var driver = DeskDriver(rules: [rule])
+    var driver = AlertDriver(rules: [rule])
     driver.take(MonitorNews.down("short", at: 0), MonitorNews.down("long", at: 0))
     driver.take(MonitorNews.newDevice("phone", at: 0))
     driver.run(to: 600)
@@ -307,22 +307,22 @@ import Testing
     #expect(driver.texts == [["long is down."]])
     driver.run(to: 26 * 3600)
     #expect(driver.texts == [["long is down."], ["long is up again."]])
-    #expect(driver.alerts.map(\.time) == [DeskDriver.at(3630), DeskDriver.at(25 * 3600)])
+    #expect(driver.alerts.map(\.time) == [AlertDriver.at(3630), AlertDriver.at(25 * 3600)])
   }
 
   @Test func `a memory of a later version is refused`() throws {
-    var desk = AlertDesk(seed: .max)
-    desk.take([MonitorNews.down("NAS", at: 0)].compactMap(\.self), at: DeskDriver.noon)
-    let json = try DeskJSON.text(of: desk)
-    let restored = try DeskJSON.desk(of: json)
-    #expect(restored == desk)
+    var dispatcher = AlertDispatcher(seed: .max)
+    dispatcher.take([MonitorNews.down("NAS", at: 0)].compactMap(\.self), at: AlertDriver.noon)
+    let json = try AlertDispatcherJSON.text(of: dispatcher)
+    let restored = try AlertDispatcherJSON.dispatcher(of: json)
+    #expect(restored == dispatcher)
     let later = json.replacing("\"version\":1", with: "\"version\":2")
     #expect(later != json)
-    #expect(throws: DecodingError.self) { try DeskJSON.desk(of: later) }
+    #expect(throws: DecodingError.self) { try AlertDispatcherJSON.dispatcher(of: later) }
   }
 
   @Test func `any number of made-up devices waits in bounded room, and is counted`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     for number in 0..<2000 { driver.take(MonitorNews.newDevice("d\(number)", at: 0)) }
     driver.run(to: 60)
     let notice = driver.alerts.first?.notice
@@ -332,10 +332,10 @@ import Testing
   }
 
   @Test func `a removed monitor is forgotten`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("NAS", at: 0), MonitorNews.down("printer", at: 0))
     driver.run(to: 10)
-    driver.desk.forget(monitor: "NAS")
+    driver.dispatcher.forget(monitor: "NAS")
     driver.run(to: 60)
     #expect(driver.texts == [["printer is down."]])
   }

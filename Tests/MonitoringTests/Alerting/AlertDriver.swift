@@ -3,13 +3,13 @@ import Model
 import Testing
 @testable import Monitoring
 
-/// A desk on a virtual clock: what it is given, when, and what it makes of it.
-struct DeskDriver {
-  var desk = AlertDesk(seed: 7)
-  var context: DeskContext
+/// A dispatcher on a virtual clock: what it is given, when, and what it makes of it.
+struct AlertDriver {
+  var dispatcher = AlertDispatcher(seed: 7)
+  var context: AlertContext
   private(set) var now: Timestamp
   private(set) var alerts: [Alert] = []
-  /// Whether the desk is stored and read again between any two steps.
+  /// Whether the dispatcher is stored and read again between any two steps.
   var restarts = false
 
   /// Friday noon, universal time.
@@ -18,9 +18,9 @@ struct DeskDriver {
   init(
     rules: [AlertRule] = [.usual(channels: ["phone"])],
     channels: [String] = ["phone"],
-    at now: Timestamp = DeskDriver.noon
+    at now: Timestamp = AlertDriver.noon
   ) {
-    context = DeskContext(rules: rules, channels: channels.map(Self.channel))
+    context = AlertContext(rules: rules, channels: channels.map(Self.channel))
     self.now = now
   }
 
@@ -41,9 +41,9 @@ struct DeskDriver {
     alerts.filter { $0.channel == channel }.map { $0.notice.items.map(\.text) }
   }
 
-  /// Gives the desk news at the present moment.
+  /// Gives the dispatcher news at the present moment.
   mutating func take(_ news: AlertNews?...) {
-    desk.take(news.compactMap(\.self), at: now)
+    dispatcher.take(news.compactMap(\.self), at: now)
     step()
   }
 
@@ -52,10 +52,10 @@ struct DeskDriver {
 
   mutating func run(until end: Timestamp) {
     for _ in 0..<100_000 {
-      guard let next = desk.nextDue(after: now, context: context), next <= end else { break }
+      guard let next = dispatcher.nextDue(after: now, context: context), next <= end else { break }
       // Else the caller would turn in a loop without end.
       guard next > now else {
-        Issue.record("the desk is due at \(next) again, which was handled")
+        Issue.record("the dispatcher is due at \(next) again, which was handled")
         return
       }
       now = next
@@ -65,23 +65,23 @@ struct DeskDriver {
     step()
   }
 
-  /// Asks the desk at the present moment, as after a change of the context.
+  /// Asks the dispatcher at the present moment, as after a change of the context.
   mutating func step() {
     restartIfWished()
-    alerts += desk.due(at: now, context: context)
+    alerts += dispatcher.due(at: now, context: context)
     restartIfWished()
   }
 
   private mutating func restartIfWished() {
     guard restarts else { return }
     do {
-      let stored = desk
+      let stored = dispatcher
       let data = try JSONEncoder().encode(stored)
-      let restored = try JSONDecoder().decode(AlertDesk.self, from: data)
+      let restored = try JSONDecoder().decode(AlertDispatcher.self, from: data)
       #expect(restored == stored)
-      desk = restored
+      dispatcher = restored
     } catch {
-      Issue.record("the desk's memory can't be read again: \(error)")
+      Issue.record("the dispatcher's memory can't be read again: \(error)")
     }
   }
 }
@@ -125,7 +125,7 @@ enum MonitorNews {
   ) -> AlertNews? {
     AlertNews(
       MonitorEvent(
-        time: DeskDriver.at(seconds),
+        time: AlertDriver.at(seconds),
         monitor: monitor,
         name: monitor,
         kind: kind,
@@ -141,7 +141,7 @@ enum MonitorNews {
 
   static func newDevice(_ id: String, at seconds: Int) -> AlertNews? {
     AlertNews(
-      HomeChange(time: DeskDriver.at(seconds), slot: 1, name: id, kind: .newStation),
+      HomeChange(time: AlertDriver.at(seconds), slot: 1, name: id, kind: .newStation),
       device: id
     )
   }

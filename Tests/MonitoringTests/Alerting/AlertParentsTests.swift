@@ -6,8 +6,8 @@ import Testing
   private static let children = (1...28).map { "child\($0)" }
 
   /// A dead router with children behind it, half a minute after its alert was due.
-  private static func outage() -> DeskDriver {
-    var driver = DeskDriver()
+  private static func outage() -> AlertDriver {
+    var driver = AlertDriver()
     driver.take(MonitorNews.down("router", at: 0))
     driver.context.deadParents = Dictionary(
       uniqueKeysWithValues: children.map { ($0, Set(["router"])) }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `their number is a sentence of its own`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.context.deadParents = ["NAS": ["router"]]
     driver.take(
       MonitorNews.event("router", at: 0, .down, reason: Message(.checkSaysSo, ["host": "router"]))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `grandchildren count, too`() {
-    var driver = DeskDriver()
+    var driver = AlertDriver()
     driver.context.deadParents = ["switch": ["router"], "NAS": ["switch"]]
     driver.take(MonitorNews.down("router", at: 0))
     driver.take(MonitorNews.down("switch", at: 0, parents: ["router"]))
@@ -80,7 +80,7 @@ import Testing
   @Test func `what was behind a dead parent and is up after a restart isn't told`() {
     var driver = Self.outage()
     driver.context.deadParents = [:]
-    driver.context.started = DeskDriver.at(60)
+    driver.context.started = AlertDriver.at(60)
     driver.context.uncheckedParents = Dictionary(
       uniqueKeysWithValues: Self.children.map { ($0, Set(["router"])) }
     )
@@ -94,8 +94,8 @@ import Testing
 
   @Test func `after a start openings wait for the first check of their parents`() {
     // Alertmanager #4064: inhibited alerts escape at a restart.
-    var driver = DeskDriver()
-    driver.context.started = DeskDriver.at(0)
+    var driver = AlertDriver()
+    driver.context.started = AlertDriver.at(0)
     driver.context.uncheckedParents = ["child1": ["router"], "child2": ["other"]]
     driver.take(MonitorNews.down("child1", at: 1), MonitorNews.down("child2", at: 1))
     driver.run(to: 60)
@@ -110,7 +110,7 @@ import Testing
     #expect(driver.alerts.count == 1)
     driver.run(to: 600)
     #expect(driver.texts == [["router is down."], ["child2 is down."]])
-    #expect(driver.alerts.last?.time == DeskDriver.at(120))
+    #expect(driver.alerts.last?.time == AlertDriver.at(120))
   }
 }
 

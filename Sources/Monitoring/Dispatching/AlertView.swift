@@ -1,8 +1,8 @@
 import Model
 
 /// The context at one moment, with what all decisions of that moment share.
-struct DeskView {
-  let context: DeskContext
+struct AlertView {
+  let context: AlertContext
   let now: Timestamp
   let rules: [Rule]
   /// The monitors that flap.
@@ -33,7 +33,7 @@ struct DeskView {
     case gathering
   }
 
-  init(_ context: DeskContext, at now: Timestamp, flapping: Set<String>) {
+  init(_ context: AlertContext, at now: Timestamp, flapping: Set<String>) {
     self.context = context
     self.now = now
     self.flapping = flapping
@@ -126,7 +126,7 @@ struct DeskView {
   /// When a monitor's parents are no longer waited for; `nil` where all were checked.
   private func parentsAwaited(of monitor: String) -> Timestamp? {
     guard !(context.uncheckedParents[monitor] ?? []).isEmpty else { return nil }
-    let end = AlertTime.adding(DeskContext.longestParentWait, to: context.started)
+    let end = AlertTime.adding(AlertContext.longestParentWait, to: context.started)
     return now < end ? end : nil
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Monitoring
 import Testing
@@ -224,6 +225,21 @@ import Testing
       #expect(schema.problems(of: tree) == [])
       let name = row.service == "telegram" ? "message_thread_id" : "device"
       #expect(tree[[name]] != .null)
+    }
+  }
+
+  @Test func `The limits in the documentation are those that are kept`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(contentsOf: root.appending(path: "docs/alerts.md"), encoding: .utf8)
+    let limits = try #require(text.range(of: "\n## Limits\n"))
+    let lines = text[limits.upperBound...].split(separator: "\n")
+    for service in ChannelService.all {
+      let line = lines.first { $0.hasPrefix("| `\(service.name)` |") }
+      let cells = line?.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+      #expect(service.pace.seconds == 60)
+      try #require(cells.count > 2, "\(service.name) isn't in docs/alerts.md, Limits")
+      #expect(cells[2] == "\(service.pace.count) a minute", "\(service.name)")
     }
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Testing
 
 /// A mail server that nobody here wrote, aiosmtpd, on loopback; Tests/Lab/mail_receiver.py runs it.
 ///
@@ -123,10 +122,11 @@ final class MailReceiver {
     }
   }
 
-  /// The lines that were written to their ends.
+  /// The lines of JSON that were written to their ends; what Python says of errors is beside them.
   private static func lines(_ path: String) -> [Substring] {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .filter { $0.hasPrefix("{") }
   }
 
   private static func end(_ process: Process) {

@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 /// A monitor, and what the machine keeps of it.
 struct MonitorEntry: Sendable {
@@ -20,6 +21,8 @@ struct MonitorEntry: Sendable {
   var isCertificateEnding: Bool?
   /// What HTTP last answered with.
   var httpStatus: Int?
+  /// The address that was asked last.
+  var lastAddress: IPAddress?
   /// When the certificate ends that was last shown.
   var certificateEnd: Timestamp?
   /// Whether it was checked since the start.

@@ -28,6 +28,9 @@ struct MonitorEntry: Sendable {
   /// Whether it was checked since the start.
   var wasChecked = false
 
+  /// How it is, as users see it.
+  var state: MonitorState { monitor.isPaused ? .paused : tracker.state }
+
   init(_ monitor: Monitor, _ tracker: MonitorTracker = MonitorTracker()) {
     self.monitor = monitor
     self.tracker = tracker

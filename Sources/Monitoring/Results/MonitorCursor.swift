@@ -38,6 +38,10 @@ public struct MonitorCursor: Hashable, Comparable, Sendable {
     self.rank = rank
     self.name = name
     self.id = id
+    // Digits have more than one spelling.
+    guard !id.isEmpty, (0...MonitorState.paused.rank).contains(rank), self.text == text else {
+      return nil
+    }
   }
 
   /// The place in letters, digits and hyphens, which nobody but us has to understand.

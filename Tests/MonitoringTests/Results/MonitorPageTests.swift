@@ -79,7 +79,8 @@ import Testing
 
   @Test(arguments: [
     "", "x", "worst", "worst-3-61", "worst-a-61-61", "best-3-61-61", "worst-3-6-61",
-    "worst-3-ff-61", "worst-3-61-61-61",
+    "worst-3-ff-61", "worst-3-61-61-61", "worst-3-6A-61", "worst-03-61-61", "worst-9-61-61",
+    "worst-3-61-",
   ])
   func `begin after no text that is no cursor`(text: String) {
     #expect(MonitorCursor(text) == nil)

@@ -1,7 +1,6 @@
 import Model
 import Networking
 import Testing
-import Wire
 
 @testable import Monitoring
 

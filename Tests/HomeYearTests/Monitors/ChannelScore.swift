@@ -31,17 +31,20 @@ struct ChannelScore {
   private var kinds: [AlertKind: Int] = [:]
   private var told: [Told] = []
   private let script: YearScript
+  /// In milliseconds.
   private let kills: [Int64]
 
   /// Three checks a minute apart, the timeout, and the other method.
   private static let longest: Int64 = 3 * 60 + 60 + 10
   /// How long the program is gone after a kill, in seconds.
   private static let restart: Int64 = 10
+  /// How long after a channel took something that is stored at most, in milliseconds.
+  private static let storing: Int64 = 1000
 
   init(_ run: YearRun, _ channel: String) {
     self.channel = channel
     script = run.script
-    kills = run.killed.map { $0 / 1000 }
+    kills = run.killed
     gather(run.taken[channel] ?? [])
     compareHome(YearRules.expected(of: run.script, on: channel, after: run.skipped))
     compareFaults()
@@ -51,17 +54,23 @@ struct ChannelScore {
 
   // MARK: Notices
 
-  /// A repetition has the id of the last notice, and others come in the order in which they were made.
+  /// Notices come in the order in which they were made; one comes again only where the program was killed
+  /// before it could store that it was sent.
   private mutating func gather(_ taken: [YearRun.Taken]) {
-    var ids: Set<String> = []
+    var first: [String: YearRun.Taken] = [:]
     var last: (id: String, number: Int) = ("", 0)
     for (index, one) in taken.enumerated() {
       let id = one.notice.id
-      guard ids.insert(id).inserted else {
+      if let earlier = first[id] {
         repeated += 1
-        if id != last.id { complain("\(id) is repeated after \(last.id)") }
+        if one.notice != earlier.notice { complain("\(id) is repeated with other news") }
+        let span = earlier.at...(earlier.at + Self.storing)
+        if !kills.contains(where: { span.contains($0) && $0 < one.at }) {
+          complain("\(id) is repeated without a kill")
+        }
         continue
       }
+      first[id] = one
       let number = id.split(separator: "-").last.flatMap { Int($0) } ?? 0
       if number <= last.number { complain("\(id) comes after \(last.id)") }
       last = (id, number)
@@ -71,8 +80,8 @@ struct ChannelScore {
         told.append(Told(item: item, at: one.at, notice: index))
       }
     }
-    notices = ids.count
-    // Each kill can have cut off one.
+    notices = first.count
+    // There is one on its way at a time.
     if repeated > kills.count { complain("\(repeated) repeated with \(kills.count) kills") }
   }
 
@@ -173,7 +182,9 @@ struct ChannelScore {
     // Of five round trips, three have to be slow; after a start, all of five are needed.
     let longest = kind == .monitorDegraded ? Self.longest + 2 * 60 : Self.longest
     var begin = fault.from
-    for kill in kills where begin <= kill && kill < begin + longest { begin = kill + Self.restart }
+    for kill in kills.map({ $0 / 1000 }) where begin <= kill && kill < begin + longest {
+      begin = kill + Self.restart
+    }
     return begin + longest
   }
 

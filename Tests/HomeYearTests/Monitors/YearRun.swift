@@ -117,7 +117,8 @@ struct YearRun {
       // As `MonitorWatch` does: most results do nothing but wait to be stored.
       if isAwaited || next <= now || machine.hasWork {
         for action in machine.advance(to: moment) { try perform(action, at: moment) }
-        next = machine.nextAdvance(after: moment).nanoseconds / 1_000_000
+        // Not before it: checks aren't due at full milliseconds.
+        next = (machine.nextAdvance(after: moment).nanoseconds + 999_999) / 1_000_000
       }
       if try meetKill() { continue }
       now = max(nextMoment, now + 1)

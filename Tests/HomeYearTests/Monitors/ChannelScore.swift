@@ -173,6 +173,9 @@ struct ChannelScore {
     if delay > (due - fault.from) * 1000 { complain("late: \(name), after \(delay) ms") }
     if found.count > 1 { complain("told \(found.count) times: \(name)") }
     if ends.count != (first.isWhole ? 0 : 1) { complain("ended \(ends.count) times: \(name)") }
+    if ends.contains(where: { $0.item.time < YearScript.time(fault.to) }) {
+      complain("ended before it was over: \(name)")
+    }
     let outage = script.channelOutage
     if outage.contains(fault.from), first.at >= outage.upperBound * 1000 { toldAfterOutage += 1 }
   }

@@ -43,6 +43,8 @@ public struct AlertNews: Codable, Hashable, Sendable {
     case event
     /// It says more about what began before; told with that, or not at all.
     case completes
+    /// It lasts, and its monitor is down by it: whoever is told of that isn't told of this.
+    case becomesOutage = "becomes_outage"
   }
 
   /// Memberwise initialiser; texts are cut to what a notice can show.

@@ -63,6 +63,14 @@ struct AlertView {
     return rules(to: channel).contains { $0.rule.wants(news) }
   }
 
+  /// Whether news are of an outage's cause, and a channel is told of the outage.
+  func isTold(asOutage news: AlertNews, to channel: String) -> Bool {
+    guard news.phase == .becomesOutage else { return false }
+    var outage = news
+    outage.kind = .monitorDown
+    return isWanted(outage, by: channel)
+  }
+
   /// What a rule says of an event.
   func verdict(_ rule: Rule, on news: AlertNews) -> Verdict {
     guard rule.rule.wants(news), rule.isInHours,

@@ -11,6 +11,8 @@ struct MachineDriver {
   var machine: MonitorMachine
   /// The monitors whose targets don't answer.
   var dead: Set<String> = []
+  /// What checks of monitors come to, by id, where it isn't as usual.
+  var results: [String: CheckResult] = [:]
   /// How long answers take.
   var roundTripMs = 1.0
   /// What the channel does.
@@ -118,9 +120,10 @@ struct MachineDriver {
   private mutating func perform(_ action: MonitorAction, at moment: MonitorMoment) {
     switch action {
     case .check(let monitor):
-      let result =
+      let usual =
         dead.contains(monitor.id)
         ? CheckResult(.failed("no answer")) : CheckResult(.passed, roundTripMs: roundTripMs)
+      let result = results[monitor.id] ?? usual
       machine.checked(monitor, result, at: moment)
     case .confirm(let monitor, let failure):
       let confirmation: Monitoring.Confirmation =

@@ -173,7 +173,7 @@ extension MonitorChecks {
     facts.address = "\(best.address)"
     facts.isConnected = !best.end.isUnconnected
     if let certificate = best.value.certificate {
-      facts.take(certificate, at: environment.now())
+      facts.take(certificate, at: clock.reading(at: environment.now()).time)
       if check.verifiesCertificate { facts.isTrusted = true }
     }
     let response = best.value.response
@@ -186,8 +186,11 @@ extension MonitorChecks {
     case .closed where response.isWholeAtEnd: break
     case .untrusted(let why):
       facts.isTrusted = false
-      let reason = Message(.checkUntrusted, ["host": target.host, "reason": why])
-      return Reply(result: CheckResult(.failed(reason), facts: facts))
+      var certificate = best.value.certificate
+      if certificate == nil {
+        certificate = await shownCertificate(of: target, at: best.address, deadline)
+      }
+      return Reply(result: untrusted(why, target.host, certificate, facts))
     default:
       let result = await unconnected(
         best.end,
@@ -199,6 +202,7 @@ extension MonitorChecks {
       )
       return Reply(result: result)
     }
+    await noteTime(of: response, from: best.address, target.shownHost)
     facts.status = response.status
     facts.headers = response.headers
     facts.body = response.body
@@ -220,18 +224,6 @@ extension MonitorChecks {
       Message(.checkStatus, ["host": host, "status": "\(response.status)"])
     )
     return result
-  }
-}
-
-extension CheckFacts {
-  /// Takes what is known of a server's certificate.
-  mutating func take(_ certificate: CertificateFacts, at now: Timestamp) {
-    certificateName =
-      certificate.names.first { $0.kind == .dns }?.value ?? certificate.names.first?.value
-      ?? certificate.title
-    certificateExpiration = certificate.validUntil.map { until in
-      Double(until.milliseconds - now.milliseconds) / 1000
-    }
   }
 }
 
@@ -265,9 +257,5 @@ extension MessageTemplate {
   static let checkRedirectUnreadable = MessageTemplate(
     "check.redirect_unreadable",
     "{host} redirects to what is no address of a page"
-  )
-  static let checkUntrusted = MessageTemplate(
-    "check.untrusted",
-    "the certificate of {host} isn't trusted: {reason}"
   )
 }

@@ -111,12 +111,15 @@ extension MonitorChecks {
         ? Message(.checkNoAnswer, values) : report.problems.first?.message
       return await failed(reason ?? Message(.checkNoAnswer, values), at: address, facts)
     }
-    let now = environment.now()
+    let clock = clock.reading(at: environment.now())
     facts.isConnected = true
-    facts.take(certificate, at: now)
+    facts.take(certificate, at: clock.time)
     facts.isTrusted = report.trust?.isTrusted
     facts.responseTimeMs = took.roundedMilliseconds
-    let outcome = Self.outcome(of: report, check, at: now)
+    if let own = clock.failure(from: certificate.validFrom, until: certificate.validUntil) {
+      return CheckResult(.unknown(own), facts: facts)
+    }
+    let outcome = Self.outcome(of: report, check, at: clock.time)
     return CheckResult(outcome, roundTripMs: took.roundedMilliseconds, facts: facts)
   }
 

@@ -138,6 +138,7 @@ export const germanSaidMonitors = {
   // Why a monitor is in its state
   'said.monitor.paused': 'du hast ihn pausiert',
   'said.monitor.service_fails': 'der Dienst fällt aus, obwohl der Rechner antwortet ({method}): {failure}',
+  'said.monitor.only_there': '{failure}, obwohl es im Netz ist ({method})',
   'said.monitor.answers_otherwise': 'es antwortet auf andere Weise ({method}), aber nicht auf diese Prüfung: {failure}',
   'said.monitor.slow': 'die mittlere der letzten fünf Antwortzeiten ist {rtt_ms}, und die Grenze ist {limit_ms}',
   'said.monitor.slower_than_usual': 'die mittlere der letzten fünf Antwortzeiten ist {rtt_ms}; üblicherweise dauern 95 % höchstens {usual_ms}',
@@ -290,6 +291,8 @@ export const germanSaidMonitors = {
   'said.check.by_ndp': 'NDP',
   'said.check.by_port': 'TCP-Port {port}',
   'said.check.answers_by': 'Das Gerät selbst ist da: Es antwortet per {method}',
+  'said.check.there_by': 'es antwortet per {method}',
+  'said.check.there_only_by': 'es antwortet per {method}, aber nicht per {methods|, | oder }',
   'said.check.silent_too': 'Es antwortet auch nicht per {methods|, | oder }',
   'said.check.internet_again': 'Das Internet antwortet wieder',
 

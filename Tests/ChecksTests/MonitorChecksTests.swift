@@ -93,6 +93,8 @@ import Wire
     }
     let silent = await outcome(.timedOut(connected: false))
     #expect(code(silent) == "check.no_connection" && !isUnknown(silent))
+    let closed = await outcome(.closed)
+    #expect(closed.reason?.text == "nas gives no answer on port 80: the connection was closed")
     let mute = await outcome(.timedOut(connected: true))
     #expect(code(mute) == "check.no_answer")
     let gone = await outcome(.unreachable)
@@ -240,6 +242,8 @@ import Wire
     let port = try await LoopbackServer.closedPort()
     let refused = await result(.tls(TLSCheck(host: "127.0.0.1", port: port)))
     #expect(code(refused) == "cert.no_connection" && refused.facts.isConnected == false)
+    let words = refused.reason?.text ?? ""
+    #expect(words.hasPrefix("127.0.0.1 accepts no connection to port \(port): "))
     let unheard = await result(.tls(TLSCheck(host: "127.0.0.1", port: port, startTLS: "gopher")))
     #expect(isUnknown(unheard) && code(unheard) == "check.no_starttls")
   }

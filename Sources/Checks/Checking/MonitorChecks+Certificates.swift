@@ -97,6 +97,10 @@ extension MessageTemplate {
     "check.expired",
     "the certificate of {host} expired on {until_time}"
   )
+  static let checkRevoked = MessageTemplate(
+    "check.revoked",
+    "the certificate of {host} was revoked, as the server itself shows"
+  )
   static let checkNotYetValid = MessageTemplate(
     "check.not_yet_valid",
     "the certificate of {host} isn't valid before {from_time}"

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `is right as long as nothing shows that it is wrong`() {
-    let reading = reading(own: 0)
+    let reading = self.reading(own: 0)
     #expect(reading.time == Self.now && reading.told == nil)
     #expect(code(reading, from: -10, until: 80) == nil)
     #expect(code(reading, from: 1, until: 80) == nil)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [-90, 400]) func `is wrong where two machines agree on another day`(own: Int64) {
-    let reading = reading(own: own, ["nas": 0, "web": 0])
+    let reading = self.reading(own: own, ["nas": 0, "web": 0])
     #expect(reading.told == Self.now && reading.time == Self.now)
     #expect(reading.hosts == ["nas", "web"])
     #expect(code(reading, from: -10, until: 80) == "check.own_clock_differs")
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `isn't doubted where any machine agrees with it`() {
-    let reading = reading(own: 0, ["nas": -200, "camera": -200, "web": 0])
+    let reading = self.reading(own: 0, ["nas": -200, "camera": -200, "web": 0])
     #expect(reading.told == nil && reading.time == Self.now)
     #expect(code(reading, from: -90, until: -1) == nil)
   }

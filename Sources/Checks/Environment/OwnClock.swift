@@ -84,7 +84,7 @@ struct ClockWitnesses: Sendable {
       return ClockReading(own: own)
     }
     let told = Timestamp(milliseconds: middle)
-    return ClockReading(own: own, told: told, hosts: agreeing.prefix(3).map(\.host))
+    return ClockReading(own: own, told: told, hosts: agreeing.prefix(3).map { $0.host })
   }
 }
 

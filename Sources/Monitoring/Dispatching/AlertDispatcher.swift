@@ -138,7 +138,7 @@ public struct AlertDispatcher: Hashable, Sendable {
     for arrival in inbox {
       note(flappingIn: arrival.news)
       for channel in context.channels {
-        if view.isTold(asOutage: arrival.news, to: channel.id) {
+        if view.isTold(asState: arrival.news, to: channel.id) {
           memories[channel.id]?.supersede(arrival.news.key)
           continue
         }
@@ -155,7 +155,7 @@ public struct AlertDispatcher: Hashable, Sendable {
     switch news.phase {
     case .opens: flapping.insert(monitor)
     case .resolves: flapping.remove(monitor)
-    case .event, .completes, .becomesOutage: break
+    case .event, .completes, .becomesOutage, .becomesDegradation: break
     }
   }
 

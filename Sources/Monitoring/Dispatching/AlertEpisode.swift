@@ -80,7 +80,8 @@ struct ChannelMemory: Codable, Hashable, Sendable {
         return
       }
       events.append(arrival)
-    case .opens, .becomesOutage: open(news, at: arrival.arrived, isWanted: isWanted)
+    case .opens, .becomesOutage, .becomesDegradation:
+      open(news, at: arrival.arrived, isWanted: isWanted)
     case .resolves: resolve(news, at: arrival.arrived)
     case .completes: complete(news)
     }

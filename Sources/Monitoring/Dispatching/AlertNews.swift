@@ -45,6 +45,8 @@ public struct AlertNews: Codable, Hashable, Sendable {
     case completes
     /// It lasts, and its monitor is down by it: whoever is told of that isn't told of this.
     case becomesOutage = "becomes_outage"
+    /// It lasts, and its monitor is degraded by it: whoever is told of that isn't told of this.
+    case becomesDegradation = "becomes_degradation"
   }
 
   /// Memberwise initialiser; texts are cut to what a notice can show.

@@ -63,12 +63,15 @@ struct AlertView {
     return rules(to: channel).contains { $0.rule.wants(news) }
   }
 
-  /// Whether news are of an outage's cause, and a channel is told of the outage.
-  func isTold(asOutage news: AlertNews, to channel: String) -> Bool {
-    guard news.phase == .becomesOutage else { return false }
-    var outage = news
-    outage.kind = .monitorDown
-    return isWanted(outage, by: channel)
+  /// Whether news are the cause of a monitor's state, and a channel is told of that state.
+  func isTold(asState news: AlertNews, to channel: String) -> Bool {
+    var state = news
+    switch news.phase {
+    case .becomesOutage: state.kind = .monitorDown
+    case .becomesDegradation: state.kind = .monitorDegraded
+    case .opens, .resolves, .event, .completes: return false
+    }
+    return isWanted(state, by: channel)
   }
 
   /// What a rule says of an event.

@@ -6,19 +6,32 @@ enum CertificateStage: Hashable, Sendable {
   case valid
   /// It soon ends, or has ended and the monitor takes it all the same.
   case ending
+  /// It soon ends, and the monitor is degraded by that: the degradation tells of it.
+  case degradation
   /// It has ended, and the monitor is down by that: the outage tells of it.
   case outage
 
-  /// What a check's result says; `nil` while it isn't decided whether an expired certificate is an outage.
-  init?(secondsLeft: Double, leastDays: Int, isFailed: Bool, state: MonitorState) {
-    if secondsLeft >= Double(leastDays) * 86_400 {
+  /// What a check's result says; `nil` while it isn't decided whether the certificate makes a state of its own.
+  init?(
+    secondsLeft: Double,
+    leastDays: Int,
+    outcome: CheckResult.Outcome,
+    state: MonitorState
+  ) {
+    guard secondsLeft < Double(leastDays) * 86_400 else {
       self = .valid
-    } else if secondsLeft >= 0 || !isFailed {
-      self = .ending
-    } else if state == .down {
+      return
+    }
+    switch outcome {
+    case .degraded:
+      guard state == .degraded else { return nil }
+      self = .degradation
+    case .failed where secondsLeft < 0:
+      guard state == .down else { return nil }
       self = .outage
-    } else {
-      return nil
+    case .passed, .failed: self = .ending
+    // Our own failure says nothing of a certificate.
+    case .unknown: return nil
     }
   }
 }
@@ -29,9 +42,9 @@ extension AlertNews {
     switch stage {
     case .valid: self = .certificateRenewed(of: monitor, at: time)
     case .ending: self = .certificateExpires(of: monitor, inDays: daysLeft, at: time)
-    case .outage:
+    case .degradation, .outage:
       self = .certificateExpires(of: monitor, inDays: daysLeft, at: time)
-      phase = .becomesOutage
+      phase = stage == .outage ? .becomesOutage : .becomesDegradation
     }
   }
 }

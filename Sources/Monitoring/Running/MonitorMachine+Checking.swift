@@ -100,13 +100,12 @@ extension MonitorMachine {
     guard let seconds = result.facts.certificateExpiration, let entry = entries[id] else { return }
     var least = 14
     if case .tls(let check) = entry.monitor.check { least = check.minimumDays }
-    let isFailed = if case .failed = result.outcome { true } else { false }
     // What was told is in the dispatcher's memory, which tells nothing twice.
     guard
       let stage = CertificateStage(
         secondsLeft: seconds,
         leastDays: least,
-        isFailed: isFailed,
+        outcome: result.outcome,
         state: entry.tracker.state
       ), stage != entry.certificate
     else { return }

@@ -118,6 +118,21 @@ import Testing
     )
   }
 
+  @Test func `a certificate that makes its monitor degraded is one item on each channel`() {
+    var rule = AlertRule.usual(channels: ["mail"])
+    rule.id = "all"
+    rule.events.insert(.monitorDegraded)
+    var driver = AlertDriver(
+      rules: [.usual(channels: ["phone"]), rule],
+      channels: ["phone", "mail"]
+    )
+    let news = Self.certificate(.degradation, days: 5, at: 0)
+    driver.take(news, MonitorNews.degraded("NAS", at: 0))
+    driver.run(to: 600)
+    #expect(driver.texts(on: "phone") == [["The certificate of NAS expires in 5 days."]])
+    #expect(driver.texts(on: "mail") == [["NAS is degraded."]])
+  }
+
   @Test func `a channel that isn't told of outages is told that a certificate has expired`() {
     var rule = AlertRule.usual(channels: ["phone"])
     rule.events = [.certificateExpiring]

@@ -6,25 +6,32 @@ import Testing
 @Suite struct CertificateStageTests {
   private func stage(
     _ days: Double,
-    isFailed: Bool = false,
+    _ outcome: CheckResult.Outcome = .passed,
     _ state: MonitorState = .up
   ) -> CertificateStage? {
-    CertificateStage(secondsLeft: days * 86_400, leastDays: 14, isFailed: isFailed, state: state)
+    CertificateStage(secondsLeft: days * 86_400, leastDays: 14, outcome: outcome, state: state)
   }
 
   @Test func `it soon ends, or it has long to go`() {
     #expect(stage(14) == .valid && stage(13.9) == .ending && stage(0) == .ending)
-    #expect(stage(90, isFailed: true, .down) == .valid)
-    #expect(stage(5, isFailed: true, .down) == .ending)
+    #expect(stage(90, .failed("status 500"), .down) == .valid)
+    #expect(stage(5, .failed("status 500"), .down) == .ending)
+    #expect(stage(5, .unknown("no link"), .unknown) == nil)
   }
 
   @Test func `an expired one is an outage once the monitor is down by it`() {
-    #expect(stage(-1, isFailed: true, .up) == nil)
-    #expect(stage(-1, isFailed: true, .degraded) == nil)
-    #expect(stage(-1, isFailed: true, .unknown) == nil)
-    #expect(stage(-1, isFailed: true, .down) == .outage)
+    for state in [MonitorState.up, .degraded, .unknown] {
+      #expect(stage(-1, .failed("it has expired"), state) == nil)
+    }
+    #expect(stage(-1, .failed("it has expired"), .down) == .outage)
     // The monitor takes any certificate.
-    #expect(stage(-1) == .ending && stage(-1, .down) == .ending)
+    #expect(stage(-1) == .ending && stage(-1, .passed, .down) == .ending)
+  }
+
+  @Test func `one that makes its monitor degraded is told as that`() {
+    #expect(stage(5, .degraded("5 days left"), .degraded) == .degradation)
+    // After an outage one answer isn't enough for another state.
+    #expect(stage(5, .degraded("5 days left"), .down) == nil)
   }
 
   // MARK: In the machine

@@ -11,26 +11,23 @@ enum CertificateStage: Hashable, Sendable {
   /// It has ended, and the monitor is down by that: the outage tells of it.
   case outage
 
-  /// What a check's result says; `nil` while it isn't decided whether the certificate makes a state of its own.
+  /// What a check's result says; `nil` where it says nothing: a failed check may have met another host's
+  /// certificate, and whether an expired one is an outage isn't decided before the monitor is down.
   init?(
     secondsLeft: Double,
     leastDays: Int,
     outcome: CheckResult.Outcome,
     state: MonitorState
   ) {
-    guard secondsLeft < Double(leastDays) * 86_400 else {
-      self = .valid
-      return
-    }
+    let isLong = secondsLeft >= Double(leastDays) * 86_400
     switch outcome {
+    case .passed: self = isLong ? .valid : .ending
     case .degraded:
-      guard state == .degraded else { return nil }
-      self = .degradation
-    case .failed where secondsLeft < 0:
-      guard state == .down else { return nil }
+      guard isLong || state == .degraded else { return nil }
+      self = isLong ? .valid : .degradation
+    case .failed:
+      guard secondsLeft < 0, state == .down else { return nil }
       self = .outage
-    case .passed, .failed: self = .ending
-    // Our own failure says nothing of a certificate.
     case .unknown: return nil
     }
   }

@@ -95,8 +95,6 @@ extension MonitorMachine {
 
   /// Tells of a certificate that soon ends, and of its renewal.
   private mutating func noteCertificate(_ result: CheckResult, of id: String, at time: Timestamp) {
-    // Our own failure says nothing of a certificate, not even that it is valid again.
-    if case .unknown = result.outcome { return }
     guard let seconds = result.facts.certificateExpiration, let entry = entries[id] else { return }
     var least = 14
     if case .tls(let check) = entry.monitor.check { least = check.minimumDays }

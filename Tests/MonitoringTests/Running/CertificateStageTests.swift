@@ -14,9 +14,16 @@ import Testing
 
   @Test func `it soon ends, or it has long to go`() {
     #expect(stage(14) == .valid && stage(13.9) == .ending && stage(0) == .ending)
-    #expect(stage(90, .failed("status 500"), .down) == .valid)
-    #expect(stage(5, .failed("status 500"), .down) == .ending)
-    #expect(stage(5, .unknown("no link"), .unknown) == nil)
+    #expect(stage(90, .degraded("slow")) == .valid)
+  }
+
+  @Test(arguments: [90.0, 5, -1]) func `our own failure says nothing of it`(days: Double) {
+    #expect(stage(days, .unknown("the clock is wrong"), .unknown) == nil)
+    #expect(stage(days, .unknown("the clock is wrong"), .down) == nil)
+  }
+
+  @Test(arguments: [90.0, 5]) func `who answers in its place may show another one`(days: Double) {
+    #expect(stage(days, .failed("it is for another name"), .down) == nil)
   }
 
   @Test func `an expired one is an outage once the monitor is down by it`() {

@@ -13,6 +13,8 @@ struct MachineDriver {
   var dead: Set<String> = []
   /// What checks of monitors come to, by id, where it isn't as usual.
   var results: [String: CheckResult] = [:]
+  /// What other methods find of those that don't answer.
+  var confirmation = Monitoring.Confirmation.down("no answer to ARP")
   /// How long answers take.
   var roundTripMs = 1.0
   /// What the channel does.
@@ -126,9 +128,9 @@ struct MachineDriver {
       let result = results[monitor.id] ?? usual
       machine.checked(monitor, result, at: moment)
     case .confirm(let monitor, let failure):
-      let confirmation: Monitoring.Confirmation =
-        dead.contains(monitor.id) ? .down("no answer to ARP") : .answers("it answers ARP")
-      machine.confirmed(monitor, confirmation, after: failure, at: moment)
+      let found: Monitoring.Confirmation =
+        dead.contains(monitor.id) ? confirmation : .answers("it answers ARP")
+      machine.confirmed(monitor, found, after: failure, at: moment)
     case .diagnose(_, let incident, _):
       guard !holdsDiagnoses else {
         diagnoses.append(incident)

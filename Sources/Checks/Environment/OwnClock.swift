@@ -42,9 +42,11 @@ struct ClockWitnesses: Sendable {
 
   /// Clocks that differ by less are right enough for certificates.
   static let tolerance: Int64 = 86_400_000
+  /// As many machines as are listened to.
   static let most = 64
+  /// As many as have to agree.
   static let least = 2
-  /// A statement is as old as the clock that counts since then is exact.
+  /// Until then a statement counts, with the time that has passed since.
   static let lifetime = Duration.seconds(86_400)
 
   private var statements: [String: Statement] = [:]

@@ -79,7 +79,9 @@ extension MonitorMachine {
     if !entry.wasChecked, dependents[id] != nil { isDispatchDue = true }
     entry.wasChecked = true
     entry.httpStatus = result.facts.status
-    if let seconds = result.facts.certificateExpiration, seconds.isFinite {
+    // What a wrong clock of our own finds is no end of a certificate.
+    let isKnown = if case .unknown = result.outcome { false } else { true }
+    if isKnown, let seconds = result.facts.certificateExpiration, seconds.isFinite {
       // Some thousand years either way are enough.
       let left = Int64((min(max(seconds, -1e11), 1e11) * 1000).rounded())
       entry.certificateEnd = Timestamp(milliseconds: now.wall.milliseconds + left)

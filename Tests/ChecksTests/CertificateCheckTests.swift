@@ -1,4 +1,5 @@
 import Diagnostics
+import LinuxNetwork
 import Model
 import Monitoring
 import Networking
@@ -44,6 +45,8 @@ import Wire
     let stranger = try environment(trusting: nil)
     let untrusted = await result(.tls(enough), stranger)
     #expect(isFailed(untrusted) && untrusted.facts.isTrusted == false)
+    #expect(untrusted.reason?.code == "check.untrusted")
+    #expect(untrusted.reason?.values["host"] == .text("localhost"))
     var lenient = other
     lenient.verifiesCertificate = false
     let taken = await result(.tls(lenient), stranger)
@@ -66,6 +69,42 @@ import Wire
     let taken = await result(.http(lenient), stranger)
     #expect(taken.outcome == .passed && taken.facts.isTrusted == nil)
     #expect(taken.facts.certificateName == "localhost")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `isn't blamed for this machine's clock`() async throws {
+    let server = try OpenSSLServer(days: 30)
+    var early = try environment(trusting: server.certificate)
+    early.now = { Timestamp(milliseconds: 0) }
+    let check = TLSCheck(host: "localhost", port: server.port)
+    let found = await result(.tls(check), early)
+    #expect(found.reason?.code == "check.own_clock" && !isFailed(found))
+    // A clock that is ahead is not known to be: it has expired, as far as anybody knows.
+    var late = early
+    late.now = { Timestamp(milliseconds: Timestamp.now.milliseconds + 90 * 86_400_000) }
+    let expired = await result(.tls(check), late)
+    #expect(expired.reason?.code == "check.expired" && isFailed(expired))
+    #expect((expired.facts.certificateExpiration ?? 0) < 0)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `says for a page, too, whether its time is over`() async throws {
+    let server = try OpenSSLServer(days: 30)
+    let url = "https://localhost:\(server.port)/"
+    func refused(at days: Int64) async throws -> CheckResult {
+      // Nobody trusts it, so TLS fails whatever the time is.
+      var stranger = try environment(trusting: nil)
+      let now = Timestamp(milliseconds: Timestamp.now.milliseconds + days * 86_400_000)
+      stranger.now = { now }
+      return await result(.http(HTTPCheck(url: url)), stranger)
+    }
+    let now = try await refused(at: 0)
+    #expect(now.reason?.code == "check.untrusted" && isFailed(now))
+    let expired = try await refused(at: 60)
+    #expect(expired.reason?.code == "check.expired" && isFailed(expired))
+    #expect((expired.facts.certificateExpiration ?? 0) < 0)
+    let early = try await refused(at: -1)
+    #expect(early.reason?.code == "check.not_yet_valid" && isFailed(early))
     withExtendedLifetime(server) {}
   }
 }

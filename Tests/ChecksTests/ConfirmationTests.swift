@@ -65,6 +65,26 @@ import Wire
     #expect(OtherMethods().confirmation == .noOther)
   }
 
+  @Test func `is confirmed by ARP alone, since a host that hangs answers that, too`() {
+    let ports = [80, 443].map { Message(.checkByPort, ["port": "\($0)"]) }
+    let filtering = OtherMethods(silent: ports, neighbour: Message(.checkByARP))
+    guard case .isThere(let how) = filtering.confirmation else {
+      Issue.record("\(filtering.confirmation)")
+      return
+    }
+    #expect(how.text == "it answers by ARP, but not by TCP port 80 or TCP port 443")
+    let alone = OtherMethods(neighbour: Message(.checkByNDP))
+    #expect(
+      alone.confirmation
+        == .isThere(Message(.checkThereBy, ["method": .message(Message(.checkByNDP))]))
+    )
+    // A port that accepts or refuses shows a host that works.
+    let answering = OtherMethods(by: ports[0], neighbour: Message(.checkByARP))
+    #expect(
+      answering.confirmation == .answers(Message(.checkAnswersBy, ["method": .message(ports[0])]))
+    )
+  }
+
   // MARK: The cause
 
   @Test func `has a target to diagnose`() async {

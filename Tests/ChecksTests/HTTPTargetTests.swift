@@ -25,18 +25,20 @@ import Testing
     #expect(HTTPTarget(text) == nil)
   }
 
-  @Test func `follows redirects on its host alone`() throws {
+  @Test func `resolves what a redirect names`() throws {
     let target = try #require(HTTPTarget("https://nas/a/b?c"))
-    #expect(target.following("/x?y#z")?.path == "/x?y")
-    #expect(target.following("x")?.path == "/a/x")
-    #expect(target.following("?d")?.path == "/a/b?d")
-    #expect(target.following("https://NAS:8443/")?.port == 8443)
-    #expect(target.following("//nas/y")?.path == "/y")
-    #expect(target.following("https://other/") == nil)
-    #expect(target.following("//other/") == nil)
-    #expect(target.following("http://nas/") == nil)
-    #expect(target.following("") == nil)
-    let plain = try #require(HTTPTarget("http://nas/"))
-    #expect(plain.following("https://nas/")?.isSecure == true)
+    #expect(target.resolving("/x?y#z")?.path == "/x?y")
+    #expect(target.resolving("x")?.path == "/a/x")
+    #expect(target.resolving("?d")?.path == "/a/b?d")
+    #expect(target.resolving("https://NAS:8443/")?.port == 8443)
+    #expect(target.resolving("//nas/y")?.path == "/y")
+    #expect(target.resolving("//other/")?.host == "other")
+    #expect(target.resolving("") == nil)
+    // A colon in a path or a query begins no scheme.
+    #expect(target.resolving("/login?next=http://other/")?.host == "nas")
+    #expect(target.resolving("x?next=http://other/")?.path == "/a/x?next=http://other/")
+    for location in ["ftp://nas/", "javascript:x", "http://a@nas/", "https://nas:0/", "a b"] {
+      #expect(target.resolving(location) == nil, "\(location)")
+    }
   }
 }

@@ -93,6 +93,8 @@ import Wire
     }
     let silent = await outcome(.timedOut(connected: false))
     #expect(code(silent) == "check.no_connection" && !isUnknown(silent))
+    let closed = await outcome(.closed)
+    #expect(closed.reason?.text == "nas gives no answer on port 80: the connection was closed")
     let mute = await outcome(.timedOut(connected: true))
     #expect(code(mute) == "check.no_answer")
     let gone = await outcome(.unreachable)
@@ -156,6 +158,7 @@ import Wire
       if request.hasPrefix("GET /away") {
         return page("302 Found", "Location: http://192.0.2.1/\r\n")
       }
+      if request.hasPrefix("GET /odd") { return page("302 Found", "Location: ftp://nas/\r\n") }
       if request.hasPrefix("GET /round") { return page("302 Found", "Location: /round\r\n") }
       return page("301 Moved", "Location: /end\r\n")
     }
@@ -164,12 +167,47 @@ import Wire
     #expect(followed.facts.status == 200 && followed.facts.body == Array("end".utf8))
     let kept = await result(.http(HTTPCheck(url: "\(base)/", redirects: 0)))
     #expect(kept.facts.status == 301 && kept.outcome == .passed)
-    // Elsewhere nobody is asked: the redirect is the answer.
+    // Elsewhere nobody is asked, and what another host has says nothing of this one.
     let away = await result(.http(HTTPCheck(url: "\(base)/away")))
-    #expect(away.facts.status == 302 && away.outcome == .passed)
+    #expect(
+      away.outcome
+        == .failed(Message(.checkRedirectHost, ["host": "127.0.0.1", "target": "192.0.2.1"]))
+    )
+    #expect(away.facts.status == 302 && away.facts.address == "127.0.0.1")
+    let awayAsAnswer = await result(.http(HTTPCheck(url: "\(base)/away", redirects: 0)))
+    #expect(awayAsAnswer.outcome == .passed)
+    let odd = await result(.http(HTTPCheck(url: "\(base)/odd")))
+    #expect(code(odd) == "check.redirect_unreadable")
     let round = await result(.http(HTTPCheck(url: "\(base)/round", redirects: 3)))
     #expect(code(round) == "check.redirects")
     await server.close()
+  }
+
+  @Test func `follows to another host where the monitor says so, without its headers`() async throws
+  {
+    let heard = Lock("")
+    let other = try await LoopbackServer(at: "::1") { request in
+      heard.withLock { $0 += request }
+      return page("200 OK", "", "other")
+    }
+    let target = "http://[::1]:\(other.port)/"
+    let server = try await LoopbackServer { _ in page("302 Found", "Location: \(target)\r\n") }
+    var check = HTTPCheck(
+      url: "http://127.0.0.1:\(server.port)/",
+      headers: [.init("X-Key", "secret")]
+    )
+    let refused = await result(.http(check))
+    let unheard = heard.withLock { $0 }
+    #expect(code(refused) == "check.redirect_host" && unheard == "")
+    check.followsOtherHosts = true
+    let followed = await result(.http(check))
+    #expect(followed.outcome == .passed && followed.facts.body == Array("other".utf8))
+    #expect(followed.facts.address == "::1")
+    let request = heard.withLock { $0 }
+    #expect(request.hasPrefix("GET / HTTP/1.1\r\nHost: [::1]:\(other.port)\r\n"))
+    #expect(!request.contains("secret"))
+    await server.close()
+    await other.close()
   }
 
   @Test func `fails where it is no HTTP, is cut short, or takes too long`() async throws {
@@ -204,6 +242,8 @@ import Wire
     let port = try await LoopbackServer.closedPort()
     let refused = await result(.tls(TLSCheck(host: "127.0.0.1", port: port)))
     #expect(code(refused) == "cert.no_connection" && refused.facts.isConnected == false)
+    let words = refused.reason?.text ?? ""
+    #expect(words.hasPrefix("127.0.0.1 accepts no connection to port \(port): "))
     let unheard = await result(.tls(TLSCheck(host: "127.0.0.1", port: port, startTLS: "gopher")))
     #expect(isUnknown(unheard) && code(unheard) == "check.no_starttls")
   }

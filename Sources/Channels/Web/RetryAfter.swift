@@ -9,7 +9,7 @@ enum RetryAfter {
   static func duration(_ field: String, now: Timestamp) -> Duration? {
     let text = field.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
     if let seconds = Double(text), text.utf8.allSatisfy({ $0 < 0x3A }) { return bounded(seconds) }
-    guard let date = date(text) else { return nil }
+    guard let date = Timestamp(httpDate: text) else { return nil }
     return bounded(Double(date.milliseconds - now.milliseconds) / 1000)
   }
 
@@ -17,16 +17,5 @@ enum RetryAfter {
   static func bounded(_ seconds: Double) -> Duration? {
     guard seconds.isFinite else { return nil }
     return .milliseconds(Int64((min(max(seconds, 0), most) * 1000).rounded(.up)))
-  }
-
-  /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7); its older forms are not read.
-  static func date(_ text: String) -> Timestamp? {
-    let parts = text.split(separator: " ")
-    guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
-      parts[1].utf8.count == 2, parts[3].utf8.count == 4,
-      let month = MailDate.months.firstIndex(of: String(parts[2]))
-    else { return nil }
-    let number = month + 1
-    return Timestamp("\(parts[3])-\(number < 10 ? "0" : "")\(number)-\(parts[1])T\(parts[4])Z")
   }
 }

@@ -19,10 +19,25 @@ struct OtherMethods: Hashable, Sendable {
   var by: Message?
   /// By which it doesn't.
   var silent: [Message] = []
+  /// ARP or NDP, where it answers that alone of all that was asked.
+  var neighbour: Message?
 
   /// The same as what monitoring is told.
   var confirmation: Confirmation {
     if let by { return .answers(Message(.checkAnswersBy, ["method": .message(by)])) }
+    if let neighbour {
+      guard !silent.isEmpty else {
+        return .isThere(Message(.checkThereBy, ["method": .message(neighbour)]))
+      }
+      return .isThere(
+        Message(
+          .checkThereOnlyBy,
+          [
+            "method": .message(neighbour), "methods": .list(silent.map(Message.Value.message)),
+          ]
+        )
+      )
+    }
     guard !silent.isEmpty else { return .noOther }
     return .down(Message(.checkSilentToo, ["methods": .list(silent.map(Message.Value.message))]))
   }
@@ -114,9 +129,13 @@ extension MonitorChecks {
   private struct MethodResult: Sendable {
     var by: Message?
     var silent: [Message] = []
+    var neighbour: Message?
   }
 
   /// Asks a host by every method but one, at once, until one is answered.
+  ///
+  /// For a host that answers no echo, ARP alone is no answer: it shows that the host is there, and not that it
+  /// does anything. The ports are waited for.
   func anyMethod(
     of address: IPAddress,
     but failed: CheckMethod?,
@@ -129,13 +148,15 @@ extension MonitorChecks {
     let results = await sideBySide(kinds, until: { $0.by != nil }) { kind -> MethodResult in
       switch kind {
       case .echo: await echoResult(address, within: limit)
-      case .neighbour: await neighbourResult(address, within: limit)
+      case .neighbour:
+        await neighbourResult(address, isEnough: failed != .echo, within: limit)
       case .ports: await portsResult(address, but: spared, first: first, within: limit)
       }
     }
     return OtherMethods(
       by: results.compactMap(\.by).first,
-      silent: results.flatMap(\.silent)
+      silent: results.flatMap(\.silent),
+      neighbour: results.compactMap(\.neighbour).first
     )
   }
 
@@ -165,16 +186,20 @@ extension MonitorChecks {
   }
 
   /// Whether a host answers ARP or NDP; nothing where it isn't on a link of this machine.
-  private func neighbourResult(_ address: IPAddress, within limit: Duration) async -> MethodResult {
+  private func neighbourResult(
+    _ address: IPAddress,
+    isEnough: Bool,
+    within limit: Duration
+  ) async -> MethodResult {
     guard case .success(let configuration) = await ownNetwork.configuration(),
       let link = configuration.link(of: address), !configuration.isOwn(address)
     else { return MethodResult() }
     let method = Message(address.v4 == nil ? .checkByNDP : .checkByARP)
-    if let v4 = address.v4, let answers = await arp(v4, on: link, within: limit) {
-      return answers ? MethodResult(by: method) : MethodResult(silent: [method])
-    }
-    return switch await neighbourEntry(address, link.index, within: limit) {
-    case true?: MethodResult(by: method)
+    var answers: Bool?
+    if let v4 = address.v4 { answers = await arp(v4, on: link, within: limit) }
+    if answers == nil { answers = await neighbourEntry(address, link.index, within: limit) }
+    return switch answers {
+    case true?: isEnough ? MethodResult(by: method) : MethodResult(neighbour: method)
     case false?: MethodResult(silent: [method])
     case nil: MethodResult()
     }
@@ -233,19 +258,6 @@ extension MonitorChecks {
   }
 }
 
-extension Neighbour {
-  /// Whether the entry shows that the neighbour answered in the last while, or that it doesn't; `nil` where
-  /// it shows neither.
-  func proof(within time: Duration) -> Bool? {
-    switch state {
-    case .failed, .incomplete: false
-    case .permanent, .noARP: nil
-    case .reachable, .stale, .delay, .probe:
-      mac != nil && (confirmedAgo.map { $0 <= time } ?? false) ? true : nil
-    }
-  }
-}
-
 /// What other methods say.
 extension MessageTemplate {
   static let checkByEcho = MessageTemplate("check.by_echo", "echo")
@@ -255,6 +267,14 @@ extension MessageTemplate {
   static let checkAnswersBy = MessageTemplate(
     "check.answers_by",
     "the device itself is there: it answers by {method}"
+  )
+  static let checkThereBy = MessageTemplate(
+    "check.there_by",
+    "it answers by {method}"
+  )
+  static let checkThereOnlyBy = MessageTemplate(
+    "check.there_only_by",
+    "it answers by {method}, but not by {methods|, | or }"
   )
   static let checkSilentToo = MessageTemplate(
     "check.silent_too",

@@ -6,8 +6,8 @@ import Networking
 import Wire
 
 extension MonitorChecks {
-  /// Sends a request and follows redirects on the same host; with `isAnyStatusRight` conditions judge the
-  /// status.
+  /// Sends a request and follows redirects, to other hosts only where the monitor says so; with
+  /// `isAnyStatusRight` conditions judge the status.
   func http(
     _ given: HTTPCheck,
     isAnyStatusRight: Bool,
@@ -17,7 +17,8 @@ extension MonitorChecks {
     guard var target = HTTPTarget(check.url), Self.isMethod(check.method) else {
       return CheckResult(.unknown(Message(.checkNoURL, ["url": check.shownURL])))
     }
-    let addresses: [IPAddress]
+    let meant = target.host
+    var addresses: [IPAddress]
     switch await self.addresses(of: target.host, within: deadline.left) {
     case .success(let found): addresses = found
     case .failure(let why): return CheckResult(why.outcome)
@@ -27,8 +28,9 @@ extension MonitorChecks {
     while true {
       let reply = await ask(check, of: target, at: addresses, deadline)
       guard let response = reply.response else { return reply.result }
-      let next = Self.redirect(response).flatMap { target.following($0) }
-      guard let next, check.redirects > 0 else {
+      let next: HTTPTarget
+      switch Self.step(check, response, from: target, meant: meant) {
+      case .answer:
         return await judge(
           response,
           reply.result,
@@ -36,19 +38,77 @@ extension MonitorChecks {
           isAnyStatusRight: isAnyStatusRight,
           target.host
         )
+      case .fail(let reason): return CheckResult(.failed(reason), facts: reply.result.facts)
+      case .follow(let request, to: let redirected):
+        check = request
+        next = redirected
       }
       redirects += 1
       guard redirects <= check.redirects else {
-        let values = ["url": check.shownURL, "most": "\(check.redirects)"]
+        let values = ["url": given.shownURL, "most": "\(check.redirects)"]
         let reason = Message(.checkRedirects, values)
         return CheckResult(.failed(reason), facts: reply.result.facts)
       }
-      if response.status == 303 || (response.status <= 302 && check.method == "POST") {
-        // As browsers do (RFC 9110, section 15.4).
-        check.method = check.method == "HEAD" ? "HEAD" : "GET"
-        check.body = nil
+      if next.host.lowercased() != target.host.lowercased() {
+        switch await self.addresses(of: next.host, within: deadline.left) {
+        case .failure(let why): return CheckResult(why.outcome, facts: reply.result.facts)
+        case .success(let found):
+          // Nobody on the Internet has this machine ask what only the home can reach.
+          if addresses.contains(where: { $0.scope == .global }),
+            found.contains(where: { $0.scope != .global })
+          {
+            let values = ["host": target.shownHost, "target": next.shownHost]
+            let reason = Message(.checkRedirectInside, values)
+            return CheckResult(.failed(reason), facts: reply.result.facts)
+          }
+          addresses = found
+        }
       }
       target = next
+    }
+  }
+
+  /// What an answer leads to.
+  enum HTTPStep: Hashable, Sendable {
+    /// It is the answer that is judged.
+    case answer
+    /// It leads to where the check may not go.
+    case fail(Message)
+    /// That request is sent there.
+    case follow(HTTPCheck, to: HTTPTarget)
+  }
+
+  /// Whether and how a redirect is followed from `target`, for a monitor that names the host `meant`.
+  static func step(
+    _ check: HTTPCheck,
+    _ response: HTTPResponseParser,
+    from target: HTTPTarget,
+    meant: String
+  ) -> HTTPStep {
+    guard check.redirects > 0, let location = redirect(response) else { return .answer }
+    var request = check
+    if response.status == 303 || (response.status <= 302 && check.method == "POST") {
+      // As browsers do (RFC 9110, section 15.4).
+      request.method = check.method == "HEAD" ? "HEAD" : "GET"
+      request.body = nil
+    }
+    switch HTTPRedirect(location, from: target, meant: meant) {
+    case .here(let next): return .follow(request, to: next)
+    // The host that was meant has answered.
+    case .unencrypted: return .answer
+    case .unreadable:
+      return .fail(Message(.checkRedirectUnreadable, ["host": target.shownHost]))
+    case .elsewhere(let next):
+      let values = ["host": target.shownHost, "target": next.shownHost]
+      // What the monitor sends is for the host that it names.
+      guard check.followsOtherHosts, request.body == nil else {
+        return .fail(Message(.checkRedirectHost, values))
+      }
+      guard next.isSecure || !target.isSecure else {
+        return .fail(Message(.checkRedirectUnencrypted, values))
+      }
+      request.headers = []
+      return .follow(request, to: next)
     }
   }
 
@@ -58,7 +118,8 @@ extension MonitorChecks {
   }
 
   private static func redirect(_ response: HTTPResponseParser) -> String? {
-    [301, 302, 303, 307, 308].contains(response.status) ? response.headers["location"] : nil
+    guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
+    return response.headers["location"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// A response, or what the check comes to without one.
@@ -112,7 +173,7 @@ extension MonitorChecks {
     facts.address = "\(best.address)"
     facts.isConnected = !best.end.isUnconnected
     if let certificate = best.value.certificate {
-      facts.take(certificate, at: environment.now())
+      facts.take(certificate, at: clock.reading(at: environment.now()).time)
       if check.verifiesCertificate { facts.isTrusted = true }
     }
     let response = best.value.response
@@ -125,8 +186,11 @@ extension MonitorChecks {
     case .closed where response.isWholeAtEnd: break
     case .untrusted(let why):
       facts.isTrusted = false
-      let reason = Message(.checkUntrusted, ["host": target.host, "reason": why])
-      return Reply(result: CheckResult(.failed(reason), facts: facts))
+      var certificate = best.value.certificate
+      if certificate == nil {
+        certificate = await shownCertificate(of: target, at: best.address, deadline)
+      }
+      return Reply(result: untrusted(why, target.host, certificate, facts))
     default:
       let result = await unconnected(
         best.end,
@@ -138,6 +202,7 @@ extension MonitorChecks {
       )
       return Reply(result: result)
     }
+    await noteTime(of: response, from: best.address, target.shownHost)
     facts.status = response.status
     facts.headers = response.headers
     facts.body = response.body
@@ -162,18 +227,6 @@ extension MonitorChecks {
   }
 }
 
-extension CheckFacts {
-  /// Takes what is known of a server's certificate.
-  mutating func take(_ certificate: CertificateFacts, at now: Timestamp) {
-    certificateName =
-      certificate.names.first { $0.kind == .dns }?.value ?? certificate.names.first?.value
-      ?? certificate.title
-    certificateExpiration = certificate.validUntil.map { until in
-      Double(until.milliseconds - now.milliseconds) / 1000
-    }
-  }
-}
-
 /// What came of a request.
 extension MessageTemplate {
   static let checkNoURL = MessageTemplate(
@@ -189,8 +242,20 @@ extension MessageTemplate {
     "check.redirects",
     "{url} redirects more than {most} times"
   )
-  static let checkUntrusted = MessageTemplate(
-    "check.untrusted",
-    "the certificate of {host} isn't trusted: {reason}"
+  static let checkRedirectHost = MessageTemplate(
+    "check.redirect_host",
+    "{host} redirects to another host, {target}, and that isn't followed"
+  )
+  static let checkRedirectUnencrypted = MessageTemplate(
+    "check.redirect_unencrypted",
+    "{host} redirects to another host, {target}, without encryption, and that isn't followed"
+  )
+  static let checkRedirectInside = MessageTemplate(
+    "check.redirect_inside",
+    "{host}, on the Internet, redirects to {target} in a private network, and that isn't followed"
+  )
+  static let checkRedirectUnreadable = MessageTemplate(
+    "check.redirect_unreadable",
+    "{host} redirects to what is no address of a page"
   )
 }

@@ -138,5 +138,8 @@ extension MessageTemplate {
     "{host} accepts the connection to port {port}, but doesn't answer within {limit_s}"
   )
   static let checkUnreachable = MessageTemplate("check.unreachable", "{host} can't be reached")
-  static let checkPortFails = MessageTemplate("check.port_fails", "{host} port {port}: {reason}")
+  static let checkPortFails = MessageTemplate(
+    "check.port_fails",
+    "{host} gives no answer on port {port}: {reason}"
+  )
 }

@@ -106,17 +106,29 @@ extension MonitorChecks {
       if code == .unseenCertificate, let reason = report.problems.first?.message {
         return CheckResult(.unknown(reason), facts: facts)
       }
-      let reason =
-        code == .interrupted || code == nil
-        ? Message(.checkNoAnswer, values) : report.problems.first?.message
-      return await failed(reason ?? Message(.checkNoAnswer, values), at: address, facts)
+      let reason: Message
+      switch (code, report.problems.first?.message) {
+      case (nil, _), (_, nil), (.interrupted?, _): reason = Message(.checkNoAnswer, values)
+      case (.noConnection?, let why?), (.noTLS?, let why?): reason = why
+      case (_, let why?):
+        reason = Message(
+          .checkTLSFails,
+          [
+            "host": .text(check.host), "port": .text("\(check.port)"), "reason": .message(why),
+          ]
+        )
+      }
+      return await failed(reason, at: address, facts)
     }
-    let now = environment.now()
+    let clock = clock.reading(at: environment.now())
     facts.isConnected = true
-    facts.take(certificate, at: now)
+    facts.take(certificate, at: clock.time)
     facts.isTrusted = report.trust?.isTrusted
     facts.responseTimeMs = took.roundedMilliseconds
-    let outcome = Self.outcome(of: report, check, at: now)
+    if let own = clock.failure(from: certificate.validFrom, until: certificate.validUntil) {
+      return CheckResult(.unknown(own), facts: facts)
+    }
+    let outcome = Self.outcome(of: report, check, at: clock.time)
     return CheckResult(outcome, roundTripMs: took.roundedMilliseconds, facts: facts)
   }
 
@@ -126,20 +138,22 @@ extension MonitorChecks {
     _ check: TLSCheck,
     at now: Timestamp
   ) -> CheckResult.Outcome {
-    func problem(_ codes: CertificateReport.Problem.Code...) -> Message? {
-      report.problems.first { codes.contains($0.code) }?.message
+    func problem(_ code: CertificateReport.Problem.Code) -> Message? {
+      report.problems.first { $0.code == code }?.message
     }
-    if let message = problem(.expired, .notYetValid) { return .failed(message) }
+    let host = check.host
+    if problem(.expired) != nil, let until = report.certificate?.validUntil {
+      return .failed(Message(.checkExpired, ["host": host, "until_time": "\(until)"]))
+    }
+    if problem(.notYetValid) != nil, let from = report.certificate?.validFrom {
+      return .failed(Message(.checkNotYetValid, ["host": host, "from_time": "\(from)"]))
+    }
     if check.verifiesCertificate {
-      if let message = problem(.revoked, .mismatch, .selfSigned, .untrusted) {
-        return .failed(message)
-      }
+      if let message = problem(.mismatch) { return .failed(message) }
+      if problem(.revoked) != nil { return .failed(Message(.checkRevoked, ["host": host])) }
       if let trust = report.trust, !trust.isTrusted {
         return .failed(
-          Message(
-            .checkUntrusted,
-            ["host": .text(check.host), "reason": .message(trust.reason)]
-          )
+          Message(.checkUntrusted, ["host": .text(host), "reason": .message(trust.reason)])
         )
       }
     }
@@ -162,6 +176,10 @@ extension MessageTemplate {
   static let checkNoStartTLS = MessageTemplate(
     "check.no_starttls",
     "TLS can't be begun in {protocol}"
+  )
+  static let checkTLSFails = MessageTemplate(
+    "check.tls_fails",
+    "TLS with {host} on port {port} fails: {reason}"
   )
   static let checkExpiresSoon = MessageTemplate(
     "check.expires_soon",

@@ -15,6 +15,7 @@ public struct MonitorChecks: MonitorChecking {
   let names: NameCache?
   let ownNetwork: OwnNetwork
   let securities: StreamSecurities
+  let clock = OwnClock()
   let diagnoses = DiagnosisQueue()
 
   /// Checks in an environment.

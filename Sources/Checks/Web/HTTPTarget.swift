@@ -58,17 +58,11 @@ struct HTTPTarget: Hashable, Sendable {
     return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
   }
 
-  /// The target of a `Location` field (RFC 9110, section 10.2.2); `nil` if it is on another host, or no
-  /// longer encrypted.
-  func following(_ location: String) -> HTTPTarget? {
+  /// The target of a `Location` field (RFC 9110, section 10.2.2), on whatever host; `nil` if it is no HTTP URL.
+  func resolving(_ location: String) -> HTTPTarget? {
     guard !location.isEmpty, location.utf8.count <= Self.limit else { return nil }
-    if location.hasPrefix("//") { return following((isSecure ? "https:" : "http:") + location) }
-    if location.contains("://") {
-      guard let next = HTTPTarget(location), next.host.lowercased() == host.lowercased(),
-        next.isSecure || !isSecure
-      else { return nil }
-      return next
-    }
+    if location.hasPrefix("//") { return HTTPTarget((isSecure ? "https:" : "http:") + location) }
+    if Self.hasScheme(location) { return HTTPTarget(location) }
     guard location.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
     var next = self
     if location.hasPrefix("/") {
@@ -81,5 +75,10 @@ struct HTTPTarget: Hashable, Sendable {
       next.path = base + String(location.prefix { $0 != "#" })
     }
     return next
+  }
+
+  /// Whether a colon ends a scheme (RFC 3986, section 3.1), and isn't part of a path or a query.
+  private static func hasScheme(_ reference: String) -> Bool {
+    reference.prefix { !"/?#".contains($0) }.contains(":")
   }
 }

@@ -203,9 +203,12 @@ extension CertificateReport {
 extension MessageTemplate {
   static let certNoConnection = MessageTemplate(
     "cert.no_connection",
-    "{host} port {port}: {reason}"
+    "{host} accepts no connection to port {port}: {reason}"
   )
-  static let certNoTls = MessageTemplate("cert.no_tls", "{host} port {port}: {reason}")
+  static let certNoTls = MessageTemplate(
+    "cert.no_tls",
+    "{host} speaks no TLS on port {port}: {reason}"
+  )
   static let certNoCertificate = MessageTemplate(
     "cert.no_certificate",
     "the server shows no certificate: {reason}"

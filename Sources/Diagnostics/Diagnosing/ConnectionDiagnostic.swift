@@ -167,6 +167,9 @@ public struct ConnectionDiagnostic: Diagnostic {
       outcomes.count < target.ports.count && Task.isCancelled
       ? ConnectionStep.unfinished(.tcp)
       : .tcp(outcomes.map { ($0.target.port, $0.outcome) })
+    if case .filtered(let ports, isThere: nil)? = step.fault {
+      step.fault = .filtered(ports, isThere: await runner.isThere(address, since: start))
+    }
     step.took = start.duration(to: clock.now)
     results.note(step)
     let port = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target.port

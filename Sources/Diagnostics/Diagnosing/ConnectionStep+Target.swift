@@ -115,7 +115,7 @@ extension ConnectionStep {
     let (message, fault): (Message, ConnectionFault) =
       switch best.1 {
       case .open, .refused: (Message(.diagnoseTcpRefused, what), .refused(ports))
-      case .timedOut: (Message(.diagnoseTcpTimedOut, what), .filtered(ports))
+      case .timedOut: (Message(.diagnoseTcpTimedOut, what), .filtered(ports, isThere: nil))
       case .unreachable(.host): (Message(.diagnoseTcpAbsent), .hostAbsent)
       case .unreachable(.noRoute): (Message(.diagnoseTcpNoRoute), .noRoute)
       case .unreachable(.prohibited): (Message(.diagnoseTcpProhibited, what), .prohibited(ports))

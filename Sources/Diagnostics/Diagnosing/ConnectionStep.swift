@@ -215,8 +215,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case pageInPlace(IPAddress, isSignIn: Bool)
   /// The target refuses the ports (RST).
   case refused([UInt16])
-  /// The ports give no answer.
-  case filtered([UInt16])
+  /// The ports give no answer; says whether the host answers ARP or NDP, where that is known.
+  case filtered([UInt16], isThere: Bool?)
   /// A filter answers with ICMP administratively prohibited.
   case prohibited([UInt16])
   /// Host unreachable: no device answers ARP or NDP for the address.

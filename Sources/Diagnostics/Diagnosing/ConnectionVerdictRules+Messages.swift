@@ -175,7 +175,11 @@ extension MessageTemplate {
   )
   static let diagnoseVerdictHostAsleep = MessageTemplate(
     "diagnose.verdict.host_asleep",
-    "{target} is on this network, but answers nothing: it is asleep, or filters everything."
+    "{target} is on this network, but answers nothing: it is asleep, hangs, or filters everything."
+  )
+  static let diagnoseVerdictHostUnheard = MessageTemplate(
+    "diagnose.verdict.host_unheard",
+    "{target} answers nothing: it is off, asleep, hangs, or filters everything."
   )
   static let diagnoseVerdictHostSilent = MessageTemplate(
     "diagnose.verdict.host_silent",

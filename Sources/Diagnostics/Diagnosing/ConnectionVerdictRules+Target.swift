@@ -176,20 +176,30 @@ extension ConnectionVerdictRules {
       // The kernel may repeat a router's ICMP error.
       if let found = blocked() { return found }
       return finding(.noRoute, Message(.diagnoseVerdictNoRoute, ["target": target]), .tcp)
-    case .filtered(let ports)?: return silent(ports)
+    case .filtered(let ports, let isThere)?: return silent(ports, isThere: isThere)
     default: return nil
     }
   }
 
-  /// Timed-out ports: how far the trace gets tells why.
-  private func silent(_ ports: [UInt16]) -> ConnectionVerdictRules {
+  /// Timed-out ports: how far the trace gets tells why, and on this network whether the host answers ARP.
+  private func silent(_ ports: [UInt16], isThere: Bool?) -> ConnectionVerdictRules {
     if let found = blocked() ?? loss { return found }
+    if reach == .near, isThere == false, steps[.route]?.state != .ok {
+      return finding(
+        .hostAbsent,
+        Message(.diagnoseVerdictHostAbsentNear, ["target": target]),
+        .tcp
+      )
+    }
     switch fault(.route) {
     case .pathLoops(let found)?: return finding(.pathLoop, found, .route, .tcp)
     case .pathEnds where reach == .near:
       return finding(
         .hostSilent,
-        Message(.diagnoseVerdictHostAsleep, ["target": target]),
+        Message(
+          isThere == true ? .diagnoseVerdictHostAsleep : .diagnoseVerdictHostUnheard,
+          ["target": target]
+        ),
         .tcp,
         .route
       )

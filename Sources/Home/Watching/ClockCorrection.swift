@@ -1,4 +1,4 @@
-import Model
+package import Model
 import Networking
 
 /// Corrects times of a wrong clock: a board without a battery begins in 1970, a mistyped year is ahead.
@@ -6,12 +6,12 @@ import Networking
 /// Times before ``earliest`` or in the future are impossible. A step moves what the clock gave before it
 /// only if that clock gave such times: else it may have stood still, as in a paused virtual machine.
 /// Other impossible times become the device's earliest possible one, or the present.
-struct ClockCorrection: Sendable {
+package struct ClockCorrection: Sendable {
   let now: Timestamp
   var step: ClockStep?
 
   /// There was no homenet before 2023.
-  static let earliest = Timestamp(milliseconds: 1_672_531_200_000)
+  package static let earliest = Timestamp(milliseconds: 1_672_531_200_000)
 
   private var canCorrect: Bool { now >= Self.earliest }
 

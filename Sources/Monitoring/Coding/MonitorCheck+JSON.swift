@@ -55,7 +55,8 @@ extension MonitorCheck {
   package static func options(of kind: Kind) -> [String] {
     switch kind {
     case .icmp: ["count"]
-    case .http: ["method", "headers", "body", "redirects", "verify_certificate"]
+    case .http:
+      ["method", "headers", "body", "redirects", "cross_host_redirects", "verify_certificate"]
     case .dns: ["record", "resolver", "expected", "dnssec"]
     case .tls: ["server_name", "starttls", "minimum_days", "verify_certificate"]
     case .tcp, .presence, .internet: []
@@ -81,6 +82,7 @@ extension HTTPCheck {
     if let headers = try Self.headers(options) { self.headers = headers }
     body = try options.text("body")
     if let redirects = try options.whole("redirects") { self.redirects = redirects }
+    if let follows = try options.flag("cross_host_redirects") { followsOtherHosts = follows }
     if let verifies = try options.flag("verify_certificate") { verifiesCertificate = verifies }
   }
 
@@ -108,6 +110,7 @@ extension HTTPCheck {
       ),
       "body": .optional(body),
       "redirects": .number(Double(redirects)),
+      "cross_host_redirects": .flag(followsOtherHosts),
       "verify_certificate": .flag(verifiesCertificate),
     ]
   }

@@ -74,8 +74,10 @@ public struct HTTPCheck: Hashable, Sendable {
   public var headers: [HeaderField]
   /// The request's body, if any.
   public var body: String?
-  /// How many redirects are followed, 0–10; only to the same host.
+  /// How many redirects are followed, 0–10; where it is 0, a redirect is the answer.
   public var redirects: Int
+  /// Whether redirects to other hosts are followed, too; else the check fails by them.
+  public var followsOtherHosts: Bool
   /// Whether the certificate has to be trusted.
   public var verifiesCertificate: Bool
 
@@ -93,13 +95,14 @@ public struct HTTPCheck: Hashable, Sendable {
     }
   }
 
-  /// A GET that follows redirects.
+  /// A GET that follows redirects on its host.
   public init(
     url: String,
     method: String = "GET",
     headers: [HeaderField] = [],
     body: String? = nil,
     redirects: Int = 5,
+    followsOtherHosts: Bool = false,
     verifiesCertificate: Bool = true
   ) {
     self.url = url
@@ -107,6 +110,7 @@ public struct HTTPCheck: Hashable, Sendable {
     self.headers = headers
     self.body = body
     self.redirects = redirects
+    self.followsOtherHosts = followsOtherHosts
     self.verifiesCertificate = verifiesCertificate
   }
 }

@@ -138,6 +138,10 @@ public struct AlertDispatcher: Hashable, Sendable {
     for arrival in inbox {
       note(flappingIn: arrival.news)
       for channel in context.channels {
+        if view.isTold(asState: arrival.news, to: channel.id) {
+          memories[channel.id]?.supersede(arrival.news.key)
+          continue
+        }
         let isWanted = view.isWanted(arrival.news, by: channel.id)
         guard isWanted || memories[channel.id] != nil else { continue }
         memories[channel.id, default: ChannelMemory()].note(arrival, isWanted: isWanted)
@@ -151,7 +155,7 @@ public struct AlertDispatcher: Hashable, Sendable {
     switch news.phase {
     case .opens: flapping.insert(monitor)
     case .resolves: flapping.remove(monitor)
-    case .event, .completes: break
+    case .event, .completes, .becomesOutage, .becomesDegradation: break
     }
   }
 

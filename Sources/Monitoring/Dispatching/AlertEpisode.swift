@@ -80,7 +80,8 @@ struct ChannelMemory: Codable, Hashable, Sendable {
         return
       }
       events.append(arrival)
-    case .opens: open(news, at: arrival.arrived, isWanted: isWanted)
+    case .opens, .becomesOutage, .becomesDegradation:
+      open(news, at: arrival.arrived, isWanted: isWanted)
     case .resolves: resolve(news, at: arrival.arrived)
     case .completes: complete(news)
     }
@@ -127,6 +128,12 @@ struct ChannelMemory: Codable, Hashable, Sendable {
       list.append(last)
     }
     episodes[news.key] = list.isEmpty ? nil : list
+  }
+
+  /// Ends what lasts with a key without a word: the channel is told of it as something else.
+  mutating func supersede(_ key: String) {
+    guard var list = episodes[key], let last = list.popLast(), last.resolve == nil else { return }
+    episodes[key] = list.isEmpty ? nil : list
   }
 
   private mutating func complete(_ news: AlertNews) {

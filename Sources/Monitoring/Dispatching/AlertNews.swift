@@ -43,6 +43,10 @@ public struct AlertNews: Codable, Hashable, Sendable {
     case event
     /// It says more about what began before; told with that, or not at all.
     case completes
+    /// It lasts, and its monitor is down by it: whoever is told of that isn't told of this.
+    case becomesOutage = "becomes_outage"
+    /// It lasts, and its monitor is degraded by it: whoever is told of that isn't told of this.
+    case becomesDegradation = "becomes_degradation"
   }
 
   /// Memberwise initialiser; texts are cut to what a notice can show.

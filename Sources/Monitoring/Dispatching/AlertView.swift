@@ -63,6 +63,17 @@ struct AlertView {
     return rules(to: channel).contains { $0.rule.wants(news) }
   }
 
+  /// Whether news are the cause of a monitor's state, and a channel is told of that state.
+  func isTold(asState news: AlertNews, to channel: String) -> Bool {
+    var state = news
+    switch news.phase {
+    case .becomesOutage: state.kind = .monitorDown
+    case .becomesDegradation: state.kind = .monitorDegraded
+    case .opens, .resolves, .event, .completes: return false
+    }
+    return isWanted(state, by: channel)
+  }
+
   /// What a rule says of an event.
   func verdict(_ rule: Rule, on news: AlertNews) -> Verdict {
     guard rule.rule.wants(news), rule.isInHours,

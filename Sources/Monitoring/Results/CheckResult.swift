@@ -43,6 +43,8 @@ public enum Confirmation: Hashable, Sendable {
   case down(Message)
   /// It answers there: what fails is the service alone, or the check; says by which method.
   case answers(Message)
+  /// It is on the network, and answers nothing else that was asked; says by which method.
+  case isThere(Message)
   /// Our own side fails; says how.
   case ownFailure(Message)
   /// There is no other method for this target.

@@ -17,8 +17,8 @@ struct MonitorEntry: Sendable {
   var usualP95Ms: Double?
   /// Whether a window of maintenance is open.
   var isInMaintenance = false
-  /// Whether its certificate soon ends; `nil` while that is not known since the start.
-  var isCertificateEnding: Bool?
+  /// What was last said of its certificate; `nil` while that is not known since the start.
+  var certificate: CertificateStage?
   /// What HTTP last answered with.
   var httpStatus: Int?
   /// The address that was asked last.

@@ -84,7 +84,9 @@ extension MonitorMachine {
     entry.wasChecked = true
     entry.httpStatus = result.facts.status
     if let address = result.facts.address { entry.lastAddress = IPAddress(address) }
-    if let seconds = result.facts.certificateExpiration, seconds.isFinite {
+    // What a wrong clock of our own finds is no end of a certificate.
+    let isKnown = if case .unknown = result.outcome { false } else { true }
+    if isKnown, let seconds = result.facts.certificateExpiration, seconds.isFinite {
       // Some thousand years either way are enough.
       let left = Int64((min(max(seconds, -1e11), 1e11) * 1000).rounded())
       entry.certificateEnd = Timestamp(milliseconds: now.wall.milliseconds + left)
@@ -95,25 +97,25 @@ extension MonitorMachine {
     )
     pending.batch.heartbeat = now.wall
     take(step, of: id, after: result, at: now.wall)
-    noteCertificate(result.facts, of: id, at: now.wall)
+    noteCertificate(result, of: id, at: now.wall)
   }
 
   /// Tells of a certificate that soon ends, and of its renewal.
-  private mutating func noteCertificate(_ facts: CheckFacts, of id: String, at time: Timestamp) {
-    guard let seconds = facts.certificateExpiration, let entry = entries[id] else { return }
+  private mutating func noteCertificate(_ result: CheckResult, of id: String, at time: Timestamp) {
+    guard let seconds = result.facts.certificateExpiration, let entry = entries[id] else { return }
     var least = 14
     if case .tls(let check) = entry.monitor.check { least = check.minimumDays }
-    let days = seconds / 86_400
-    let isSoon = days < Double(least)
     // What was told is in the dispatcher's memory, which tells nothing twice.
-    guard isSoon != entry.isCertificateEnding else { return }
-    entries[id]?.isCertificateEnding = isSoon
-    take(
-      isSoon
-        ? .certificateExpires(of: entry.monitor, inDays: days, at: time)
-        : .certificateRenewed(of: entry.monitor, at: time),
-      at: time
-    )
+    guard
+      let stage = CertificateStage(
+        secondsLeft: seconds,
+        leastDays: least,
+        outcome: result.outcome,
+        state: entry.tracker.state
+      ), stage != entry.certificate
+    else { return }
+    entries[id]?.certificate = stage
+    take(AlertNews(stage, of: entry.monitor, daysLeft: seconds / 86_400, at: time), at: time)
   }
 
   /// The monitors with a limit in multiples of what is usual, which has to be looked up for them.
@@ -140,6 +142,7 @@ extension MonitorMachine {
     let step = entry.tracker.note(confirmation, at: now.wall, of: entry.monitor)
     entries[monitor.id] = entry
     take(step, of: monitor.id, after: result, at: now.wall)
+    noteCertificate(result, of: monitor.id, at: now.wall)
   }
 
   /// As many causes as are looked for at once: each is asked for by many packets.

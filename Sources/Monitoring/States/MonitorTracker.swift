@@ -88,6 +88,13 @@ public struct MonitorTracker: Hashable, Sendable {
       return change(to: .down, at: time, from: from, reason: failure, confirmedBy: how)
     case .noOther: return change(to: .down, at: time, from: from, reason: failure)
     case .ownFailure(let why): return interrupt(at: time, because: why)
+    case .isThere(let how):
+      // ARP is answered by a host that hangs, and by an access point for one that sleeps.
+      let reason = Message(
+        .monitorOnlyThere,
+        ["method": .message(how), "failure": .message(failure)]
+      )
+      return change(to: .down, at: time, from: from, reason: reason, confirmedBy: how)
     case .answers(let how):
       switch monitor.check.kind {
       case .tcp, .http, .dns, .tls:
@@ -300,6 +307,10 @@ extension MessageTemplate {
   static let monitorServiceFails = MessageTemplate(
     "monitor.service_fails",
     "the service fails while the host answers ({method}): {failure}"
+  )
+  static let monitorOnlyThere = MessageTemplate(
+    "monitor.only_there",
+    "{failure}, though it is on the network ({method})"
   )
   static let monitorAnswersOtherwise = MessageTemplate(
     "monitor.answers_otherwise",

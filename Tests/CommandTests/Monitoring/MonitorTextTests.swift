@@ -63,6 +63,7 @@ import Testing
       "http", "https://nas.lan", "--condition", "[STATUS] == 200", "--condition", "-x",
       "--interval", "30s", "--name", "NAS", "--parent", "router", "--down-after", "3/5",
       "--up-after", "2", "--option", "redirects=0", "--option", "verify_certificate=false",
+      "--option", "cross_host_redirects=true",
       "--option", "header=Accept: text/html", "--option", "method=HEAD",
     ])
     let fields = command.fields
@@ -76,8 +77,8 @@ import Testing
     #expect(
       fields["options"]
         == .object([
-          "redirects": .number(0), "verify_certificate": .flag(false), "headers": .list([header]),
-          "method": .text("HEAD"),
+          "redirects": .number(0), "verify_certificate": .flag(false),
+          "cross_host_redirects": .flag(true), "headers": .list([header]), "method": .text("HEAD"),
         ])
     )
   }

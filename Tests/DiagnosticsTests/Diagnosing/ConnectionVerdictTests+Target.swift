@@ -210,6 +210,18 @@ extension `The verdict on a connection` {
     Case(testDescription: "asleep", code: .hostSilent, says: "is on this network, but") {
       $0.reach = .near
       $0.tcp = filtered(443)
+      $0.tcp?.fault = .filtered([443], isThere: true)
+      $0.route = ConnectionStep(.route, .unknown, "?", fault: .pathEnds(hop: nil, nil))
+    },
+    Case(testDescription: "perhaps off", code: .hostSilent, says: "it is off, asleep") {
+      $0.reach = .near
+      $0.tcp = filtered(443)
+      $0.route = ConnectionStep(.route, .unknown, "?", fault: .pathEnds(hop: nil, nil))
+    },
+    Case(testDescription: "off, by ARP", code: .hostAbsent, says: "No device on this network has") {
+      $0.reach = .near
+      $0.tcp = filtered(443)
+      $0.tcp?.fault = .filtered([443], isThere: false)
       $0.route = ConnectionStep(.route, .unknown, "?", fault: .pathEnds(hop: nil, nil))
     },
     Case(testDescription: "no route", code: .noRoute, says: "no route to far.test.net") {

@@ -94,6 +94,60 @@ import Testing
     #expect(driver.alerts.first?.notice.title == "Storage fails, 1 certificate needs renewal")
   }
 
+  private static func certificate(
+    _ stage: CertificateStage,
+    days: Double,
+    at time: Int
+  ) -> AlertNews {
+    let monitor = Monitor(id: "NAS", name: "NAS", check: .tls(TLSCheck(host: "nas")))
+    return AlertNews(stage, of: monitor, daysLeft: days, at: AlertDriver.at(time))
+  }
+
+  @Test func `a certificate whose end is an outage is told as that, and its renewal as the end`() {
+    var driver = AlertDriver()
+    driver.take(Self.certificate(.ending, days: 5, at: 0))
+    driver.run(to: 60)
+    driver.take(Self.certificate(.outage, days: -1, at: 60), MonitorNews.down("NAS", at: 60))
+    driver.run(to: 600)
+    driver.take(Self.certificate(.valid, days: 90, at: 600), MonitorNews.up("NAS", at: 600))
+    driver.run(to: 1200)
+    #expect(
+      driver.texts == [
+        ["The certificate of NAS expires in 5 days."], ["NAS is down."], ["NAS is up again."],
+      ]
+    )
+  }
+
+  @Test func `a certificate that makes its monitor degraded is one item on each channel`() {
+    var rule = AlertRule.usual(channels: ["mail"])
+    rule.id = "all"
+    rule.events.insert(.monitorDegraded)
+    var driver = AlertDriver(
+      rules: [.usual(channels: ["phone"]), rule],
+      channels: ["phone", "mail"]
+    )
+    let news = Self.certificate(.degradation, days: 5, at: 0)
+    driver.take(news, MonitorNews.degraded("NAS", at: 0))
+    driver.run(to: 600)
+    #expect(driver.texts(on: "phone") == [["The certificate of NAS expires in 5 days."]])
+    #expect(driver.texts(on: "mail") == [["NAS is degraded."]])
+  }
+
+  @Test func `a channel that isn't told of outages is told that a certificate has expired`() {
+    var rule = AlertRule.usual(channels: ["phone"])
+    rule.events = [.certificateExpiring]
+    var driver = AlertDriver(rules: [rule])
+    driver.take(Self.certificate(.outage, days: -1, at: 0), MonitorNews.down("NAS", at: 0))
+    driver.run(to: 600)
+    driver.take(Self.certificate(.valid, days: 90, at: 600), MonitorNews.up("NAS", at: 600))
+    driver.run(to: 1200)
+    #expect(
+      driver.texts == [
+        ["The certificate of NAS has expired."], ["The certificate of NAS was renewed."],
+      ]
+    )
+  }
+
   @Test func `texts from the network are cut`() {
     let name = String(repeating: "é", count: 5000)
     let news = MonitorNews.down(name, at: 0)

@@ -36,6 +36,7 @@ import Testing
         headers: [.init("X-B", "1"), .init("X-A", "{\"é\"}"), .init("X-B", "2")],
         body: "{}",
         redirects: 0,
+        followsOtherHosts: true,
         verifiesCertificate: false
       )
     ),

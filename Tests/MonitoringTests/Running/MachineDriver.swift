@@ -11,6 +11,10 @@ struct MachineDriver {
   var machine: MonitorMachine
   /// The monitors whose targets don't answer.
   var dead: Set<String> = []
+  /// What checks of monitors come to, by id, where it isn't as usual.
+  var results: [String: CheckResult] = [:]
+  /// What other methods find of those that don't answer.
+  var confirmation = Monitoring.Confirmation.down("no answer to ARP")
   /// How long answers take.
   var roundTripMs = 1.0
   /// What the channel does.
@@ -118,14 +122,15 @@ struct MachineDriver {
   private mutating func perform(_ action: MonitorAction, at moment: MonitorMoment) {
     switch action {
     case .check(let monitor):
-      let result =
+      let usual =
         dead.contains(monitor.id)
         ? CheckResult(.failed("no answer")) : CheckResult(.passed, roundTripMs: roundTripMs)
+      let result = results[monitor.id] ?? usual
       machine.checked(monitor, result, at: moment)
     case .confirm(let monitor, let failure):
-      let confirmation: Monitoring.Confirmation =
-        dead.contains(monitor.id) ? .down("no answer to ARP") : .answers("it answers ARP")
-      machine.confirmed(monitor, confirmation, after: failure, at: moment)
+      let found: Monitoring.Confirmation =
+        dead.contains(monitor.id) ? confirmation : .answers("it answers ARP")
+      machine.confirmed(monitor, found, after: failure, at: moment)
     case .diagnose(_, let incident, _):
       guard !holdsDiagnoses else {
         diagnoses.append(incident)

@@ -20,6 +20,43 @@ import Testing
     #expect(driver.told == ["router is down."])
   }
 
+  @Test func `is the parent alone where it answers nothing but ARP`() throws {
+    var driver = try MachineDriver([
+      MachineDriver.monitor("nas"), MachineDriver.monitor("share", parents: ["nas"]),
+    ])
+    driver.run(seconds: 300)
+    driver.confirmation = .isThere("it answers by ARP")
+    driver.dead = ["nas", "share"]
+    driver.run(seconds: 600)
+    #expect(driver.told == ["nas is down."])
+    driver.dead = []
+    driver.run(seconds: 600)
+    #expect(driver.told == ["nas is down.", "nas is up again."])
+  }
+
+  @Test func `is a slow host within three checks, the group wait and three seconds`() throws {
+    var monitor = MachineDriver.monitor("nas")
+    monitor.degraded = DegradedLimits(roundTripMs: 400)
+    var driver = try MachineDriver([monitor])
+    // The rule that a home has from the start doesn't tell it.
+    driver.roundTripMs = 600
+    driver.run(seconds: 900)
+    #expect(driver.machine.snapshot(of: "nas")?.state == .degraded)
+    #expect(driver.told.isEmpty)
+    driver.roundTripMs = 1
+    driver.run(seconds: 900)
+    #expect(driver.machine.snapshot(of: "nas")?.state == .up)
+    var rule = AlertRule.usual(channels: ["phone"])
+    rule.events.insert(.monitorDegraded)
+    driver.machine.set(rule)
+    driver.run(seconds: 60)
+    driver.roundTripMs = 600
+    driver.run(seconds: 119)
+    #expect(driver.machine.snapshot(of: "nas")?.state == .up)
+    driver.run(seconds: 3 * 60 + 30 + 3 - 119)
+    #expect(driver.told == ["nas is degraded."])
+  }
+
   @Test func `is what stays down after its parent came back, without any other news`() throws {
     var driver = try Self.outage()
     driver.dead = ["nas"]

@@ -136,12 +136,12 @@ import Testing
 
   @Test func `a host that answers in another way is degraded, and asked again later`() {
     var trial = TrackerTrial()
-    trial.confirmation = .answers("it answers ARP")
+    trial.confirmation = .answers("it answers on port 80")
     trial.check("UDDD")
     #expect(trial.states == [.up, .degraded])
     #expect(
       trial.changes[1].reason?.text
-        == "it answers in another way (it answers ARP), but not to this check: no answer"
+        == "it answers in another way (it answers on port 80), but not to this check: no answer"
     )
     #expect(trial.changes[1].from == TrackerTrial.minute(2))
     trial.check("DD")
@@ -154,6 +154,22 @@ import Testing
     trial.check("UU")
     #expect(trial.states.last == .up)
     #expect(trial.ended == 1)
+  }
+
+  @Test func `a host that answers ARP alone is down, and the reason says that it is there`() {
+    var trial = TrackerTrial()
+    trial.confirmation = .isThere("it answers by ARP, but not by TCP port 80")
+    trial.check("UDDD")
+    #expect(trial.states == [.up, .down])
+    #expect(
+      trial.changes[1].reason?.text
+        == "no answer, though it is on the network (it answers by ARP, but not by TCP port 80)"
+    )
+    #expect(trial.changes[1].confirmedBy == "it answers by ARP, but not by TCP port 80")
+    #expect(trial.tracker.downFrom == TrackerTrial.minute(2))
+    trial.check("UU")
+    #expect(trial.states == [.up, .down, .up])
+    #expect(trial.opened == 1 && trial.ended == 1)
   }
 
   @Test(arguments: [

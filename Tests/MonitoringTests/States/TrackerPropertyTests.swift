@@ -166,6 +166,7 @@ private struct TrackerRandom {
   mutating func confirmation() -> Monitoring.Confirmation {
     let all: [Monitoring.Confirmation] = [
       .down("no answer to ARP"), .answers("it answers ARP"), .ownFailure("no link"), .noOther,
+      .isThere("it answers ARP alone"),
     ]
     return all[below(all.count)]
   }

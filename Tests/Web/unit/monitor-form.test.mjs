@@ -19,7 +19,7 @@ test('the kinds and their options are the program’s', () => {
   assert.deepEqual([...KINDS].sort(), kinds.split(', ').sort());
   const [, options] = monitoring.match(/static func options\(of kind: Kind\)[^{]*\{\s*switch kind \{([^}]*)\}/);
   for (const kind of KINDS) {
-    const [, list] = options.match(new RegExp(`case [^:]*\\.${kind}\\b[^:]*: \\[([^\\]]*)\\]`));
+    const [, list] = options.match(new RegExp(`case [^:]*\\.${kind}\\b[^:]*:\\s*\\[([^\\]]*)\\]`));
     const known = new Set([...list.matchAll(/"(\w+)"/g)].map(([, name]) => name));
     assert.deepEqual(OPTIONS[kind].map(({ key }) => key).filter((key) => !known.has(key)), [], kind);
   }

@@ -13,7 +13,7 @@ extension MonitorCommand {
           icmp HOST            echo requests: count
           tcp HOST:PORT        a connection
           http URL             a request: method, header, body, redirects,
-                               verify_certificate
+                               cross_host_redirects, verify_certificate
           dns NAME             a query: record, resolver, expected, dnssec
           tls HOST[:PORT]      a certificate: server_name, starttls, minimum_days,
                                verify_certificate
@@ -158,7 +158,7 @@ extension MonitorCommand {
         switch option.name {
         case "count", "redirects", "minimum_days":
           options[option.name] = Double(option.value).map(FieldValue.number) ?? .text(option.value)
-        case "verify_certificate", "dnssec":
+        case "verify_certificate", "cross_host_redirects", "dnssec":
           let flags = ["true": true, "false": false]
           options[option.name] = flags[option.value].map(FieldValue.flag) ?? .text(option.value)
         case "expected":

@@ -11,6 +11,7 @@ export const OPTIONS = {
   icmp: [{ key: 'count', type: 'whole' }],
   http: [
     { key: 'method', type: 'choice', choices: ['GET', 'HEAD', 'POST', 'PUT'] }, { key: 'redirects', type: 'whole' },
+    { key: 'cross_host_redirects', type: 'flag', usual: false },
     { key: 'body', type: 'text' }, { key: 'verify_certificate', type: 'flag', usual: true },
   ],
   tcp: [],

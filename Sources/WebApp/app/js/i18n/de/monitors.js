@@ -201,6 +201,7 @@ export const germanMonitors = {
   'monitors.option.count': 'Echos je Prüfung',
   'monitors.option.method': 'Methode',
   'monitors.option.redirects': 'Weiterleitungen folgen',
+  'monitors.option.cross_host_redirects': 'Auch auf andere Hosts weiterleiten lassen',
   'monitors.option.body': 'Inhalt der Anfrage',
   'monitors.option.verify_certificate': 'Das Zertifikat muss vertrauenswürdig sein',
   'monitors.option.minimum_days': 'Beeinträchtigt unter so vielen Tagen',

@@ -195,6 +195,7 @@ export const englishMonitors = {
   'monitors.option.count': 'Echoes per check',
   'monitors.option.method': 'Method',
   'monitors.option.redirects': 'Redirects to follow',
+  'monitors.option.cross_host_redirects': 'Follow redirects to other hosts, too',
   'monitors.option.body': 'Body of the request',
   'monitors.option.verify_certificate': 'The certificate has to be trusted',
   'monitors.option.minimum_days': 'Degraded below so many days',

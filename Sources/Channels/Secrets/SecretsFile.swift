@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Wire
 
 /// The file with the secrets of channels: JSON by the channel's id and the secret's name, mode 0600.
 ///
@@ -54,12 +55,12 @@ public struct SecretsFile: Hashable, Sendable {
   }
 
   private func write(_ all: [String: [String: String]]) throws(SecretsError) {
-    let tree = JSONTree.object(
+    let tree = JSONValue.object(
       all.sorted { $0.key < $1.key }.map { channel, secrets in
-        JSONTree.Member(
+        JSONValue.Member(
           channel,
           .object(
-            secrets.sorted { $0.key < $1.key }.map { JSONTree.Member($0.key, .text($0.value)) }
+            secrets.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .text($0.value)) }
           )
         )
       }

@@ -2,6 +2,7 @@ public import Model
 public import Monitoring
 public import NIOCore
 internal import Networking
+internal import Wire
 
 /// Sends notices to channels.
 ///

@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 import Model
 import Monitoring
+import Wire
 
 /// A request of HTTP that carries a notice.
 struct ChannelRequest: Hashable, Sendable {
@@ -85,12 +86,12 @@ extension ChannelRequest {
     _ template: WebTemplate,
     _ places: Places,
     _ context: NoticeContext
-  ) -> JSONTree {
+  ) -> JSONValue {
     switch template.body {
     case .json(let template): return template.filled(places) ?? .null
     case .built(let build): return build(context)
     case .templated(let name, let otherwise):
-      guard let own = JSONTree(Array((places[name] ?? "").utf8)) else { return otherwise(context) }
+      guard let own = JSONValue(Array((places[name] ?? "").utf8)) else { return otherwise(context) }
       return JSONTemplate(own).filled(context.places) ?? .null
     }
   }

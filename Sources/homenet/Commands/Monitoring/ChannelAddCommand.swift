@@ -52,10 +52,7 @@ extension ChannelCommand {
     )
     var secretFiles: [NamedValue] = []
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func validate() throws {
       if let secret = secrets.first(where: { $0.contains("=") }) {
@@ -76,10 +73,10 @@ extension ChannelCommand {
     }
 
     func run() async throws {
-      let server = try place.access().server()
+      let server = try arguments.place.access().server()
       try refuseShownSecrets()
       let added = try server.send("POST", "channels", .object(try fields()))
-      switch format {
+      switch arguments.format {
       case .json: try MonitoringOutput.writeJSON("homenet.channel/1", added)
       case .text:
         let title = added["name"]?.string ?? service

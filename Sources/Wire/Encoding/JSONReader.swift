@@ -109,32 +109,12 @@ struct JSONReader {
 
   // MARK: Numbers
 
-  /// A number of RFC 8259, section 6.
   private mutating func readNumber() throws(Unreadable) -> Double {
-    let start = index
-    if next == UInt8(ascii: "-") { index += 1 }
-    let first = index
-    try skipDigits()
-    guard index == first + 1 || bytes[first] != UInt8(ascii: "0") else { throw Unreadable() }
-    if next == UInt8(ascii: ".") {
-      index += 1
-      try skipDigits()
-    }
-    if next | 0x20 == UInt8(ascii: "e") {
-      index += 1
-      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
-      try skipDigits()
-    }
-    guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)),
-      number.isFinite
+    guard let end = JSONGrammar.endOfNumber(in: bytes, at: index),
+      let number = Double(String(decoding: bytes[index..<end], as: UTF8.self)), number.isFinite
     else { throw Unreadable() }
+    index = end
     return number
-  }
-
-  private mutating func skipDigits() throws(Unreadable) {
-    let start = index
-    while next &- UInt8(ascii: "0") < 10 { index += 1 }
-    guard index > start else { throw Unreadable() }
   }
 
   // MARK: Texts
@@ -174,28 +154,13 @@ struct JSONReader {
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"):
-      var code = try readFourDigits()
-      // Characters beyond the first plane are two escapes, never one (RFC 8259, section 7).
-      if (0xD800...0xDBFF).contains(code) {
-        try pass("\\u")
-        let low = try readFourDigits()
-        guard (0xDC00...0xDFFF).contains(low) else { throw Unreadable() }
-        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      guard let escape = JSONGrammar.escapedCharacter(in: bytes, at: index) else {
+        throw Unreadable()
       }
-      guard let scalar = Unicode.Scalar(code) else { throw Unreadable() }
-      return scalar
+      index = escape.end
+      return escape.character
     default: throw Unreadable()
     }
-  }
-
-  private mutating func readFourDigits() throws(Unreadable) -> UInt32 {
-    var code: UInt32 = 0
-    for _ in 0..<4 {
-      guard let digit = Hex.value(of: next) else { throw Unreadable() }
-      code = code << 4 | UInt32(digit)
-      index += 1
-    }
-    return code
   }
 
   // MARK: Bytes

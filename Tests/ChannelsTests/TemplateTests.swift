@@ -11,11 +11,6 @@ import Wire
     #expect(places.filling("a {title} b {none} {") == "a {secret} b {none} {")
   }
 
-  @Test func `Percent encoding leaves a segment whole`() {
-    #expect(PercentEncoding.segment("a/b?c#d%é") == "a%2Fb%3Fc%23d%25%C3%A9")
-    #expect(PercentEncoding.segment("!r:x.lan") == "!r:x.lan")
-  }
-
   @Test func `A template of the user keeps its structure`() throws {
     let own = try #require(JSONValue(Array(#"{"t":["{title}",{"n":1}],"x":true}"#.utf8)))
     let filled = JSONTemplate(own).filled(Places(["title": "\"},{"]))

@@ -84,8 +84,7 @@ enum AlertmanagerJSON {
     for byte in about.joined(separator: "\0").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    return Hex.encode(hash, digits: 16)
   }
 
   private static func key(_ text: String) -> String {

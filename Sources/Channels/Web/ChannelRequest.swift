@@ -140,7 +140,7 @@ extension ChannelRequest {
     guard let user = values["user"], !user.isEmpty, let password = values["password"] else {
       return ""
     }
-    return Data("\(user):\(password)".utf8).base64EncodedString()
+    return Base64.encode("\(user):\(password)".utf8)
   }
 
   /// `t=SECONDS,v1=HEX`: HMAC-SHA-256 over the seconds, a dot and the body.
@@ -151,9 +151,6 @@ extension ChannelRequest {
       for: signed,
       using: SymmetricKey(data: Data(key.utf8))
     )
-    let digits = code.map { byte in
-      (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
-    }
-    return "t=\(seconds),v1=\(digits.joined())"
+    return "t=\(seconds),v1=\(Hex.encode(code))"
   }
 }

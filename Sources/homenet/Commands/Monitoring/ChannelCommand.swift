@@ -1,6 +1,7 @@
 import ArgumentParser
 import Channels
 import Monitoring
+import Wire
 
 struct ChannelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -125,7 +126,7 @@ extension ChannelCommand {
       let server = try access.server()
       let found = try access.channel(channel)
       let id = found["id"]?.string ?? channel
-      let answer = try server.send("POST", "channels/\(id.asPathPart)/test")
+      let answer = try server.send("POST", "channels/\(PercentEncoding.segment(id))/test")
       let delivery = answer["delivery"] ?? .null
       let isSent = delivery["outcome"]?.string == "sent"
       switch arguments.format {
@@ -160,7 +161,10 @@ extension ChannelCommand {
       let access = try arguments.place.access()
       let server = try access.server()
       let found = try access.channel(channel)
-      _ = try server.send("DELETE", "channels/\((found["id"]?.string ?? channel).asPathPart)")
+      _ = try server.send(
+        "DELETE",
+        "channels/\(PercentEncoding.segment(found["id"]?.string ?? channel))"
+      )
       if !arguments.quiet { MonitoringOutput.say("\(found["name"]?.string ?? channel) is removed") }
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import LinuxNetwork
 import Model
 import Monitoring
+import Wire
 
 struct MonitorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -159,7 +160,7 @@ extension MonitorCommand {
       let server = try access.server()
       let found = try access.monitor(monitor)
       let id = found["id"]?.string ?? monitor
-      let answer = try server.send("POST", "monitors/\(id.asPathPart)/check")
+      let answer = try server.send("POST", "monitors/\(PercentEncoding.segment(id))/check")
       let result = answer["result"] ?? .null
       switch arguments.format {
       case .json:

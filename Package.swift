@@ -223,8 +223,8 @@ let package = Package(
       name: "homenet",
       dependencies: [
         "Channels", "Checks", "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
-        "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
-        "ServedTools", "Server", "Storage", "Wire",
+        "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "PrivateFiles",
+        "Probing", "ServedTools", "Server", "Storage", "Wire",
         .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

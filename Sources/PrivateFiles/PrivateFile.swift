@@ -51,7 +51,8 @@ package struct PrivateFile: Hashable, Sendable {
     return try Self.contents(of: descriptor, most: Self.mostBytes)
   }
 
-  /// Everything that a descriptor still gives; throws where that is more than `most` bytes.
+  /// Everything that a descriptor still gives, of whatever file; throws where that is more than `most`
+  /// bytes.
   package static func contents(of descriptor: Int32, most: Int) throws(Failure) -> [UInt8] {
     var contents: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 16_384)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Channels
 import Glibc
 import Monitoring
+import PrivateFiles
 
 extension ChannelCommand {
   struct Add: AsyncParsableCommand {
@@ -125,18 +126,15 @@ enum SecretFile {
       throw Failure("can't read \(path): \(String(cString: strerror(errno)))", .usage)
     }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= mostBytes {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Failure("can't read \(path): \(String(cString: strerror(errno)))", .usage)
+    let bytes: [UInt8]
+    do throws(PrivateFile.Failure) {
+      bytes = try PrivateFile.contents(of: descriptor, most: mostBytes)
+    } catch {
+      guard case .system(let number) = error else {
+        throw Failure("\(path) is too long", .usage)
       }
-      if count == 0 { break }
-      bytes += chunk[..<count]
+      throw Failure("can't read \(path): \(String(cString: strerror(number)))", .usage)
     }
-    guard bytes.count <= mostBytes else { throw Failure("\(path) is too long", .usage) }
     guard var text = String(validating: bytes, as: UTF8.self) else {
       throw Failure("\(path): its text is no UTF-8", .usage)
     }

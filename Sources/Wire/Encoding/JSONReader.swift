@@ -1,7 +1,8 @@
 /// Reads JSON (RFC 8259) into values, from bytes of any kind.
 ///
-/// It takes what the grammar permits, in UTF-8, and a byte order mark before it. It refuses numbers that
-/// no `Double` holds and escapes of half a character.
+/// It takes what the grammar permits, in UTF-8, and besides what Foundation's reader takes, too: a byte
+/// order mark at the beginning, and a comma behind the last element, which people leave in what they
+/// write by hand. It refuses numbers that no `Double` holds and escapes of half a character.
 ///
 /// Cannot trap: every index is checked against the end. Recursion is bounded by ``deepestRead``, the
 /// memory by ``mostBytes`` and ``mostValues``.
@@ -66,7 +67,7 @@ struct JSONReader {
 
   private mutating func readMembers(depth: Int) throws(Unreadable) -> [JSONValue.Member] {
     index += 1
-    guard !isEmpty(before: UInt8(ascii: "}")) else { return [] }
+    guard !passEnd(UInt8(ascii: "}")) else { return [] }
     var members: [String: JSONValue] = [:]
     repeat {
       skipBlanks()
@@ -81,7 +82,7 @@ struct JSONReader {
 
   private mutating func readElements(depth: Int) throws(Unreadable) -> [JSONValue] {
     index += 1
-    guard !isEmpty(before: UInt8(ascii: "]")) else { return [] }
+    guard !passEnd(UInt8(ascii: "]")) else { return [] }
     var values: [JSONValue] = []
     repeat {
       let value = try readValue(depth: depth + 1)
@@ -90,21 +91,22 @@ struct JSONReader {
     return values
   }
 
-  /// Whether the end comes at once, which is then passed.
-  private mutating func isEmpty(before end: UInt8) -> Bool {
+  /// Whether the end comes next, which is then passed.
+  private mutating func passEnd(_ end: UInt8) -> Bool {
     skipBlanks()
     guard next == end else { return false }
     index += 1
     return true
   }
 
-  /// Passes a comma, or the end; whether it was a comma.
+  /// Passes a comma, or the end with or without one before it; whether another element follows.
   private mutating func passComma(or end: UInt8) throws(Unreadable) -> Bool {
     skipBlanks()
     let byte = next
     guard byte == UInt8(ascii: ",") || byte == end else { throw Unreadable() }
     index += 1
-    return byte != end
+    guard byte != end else { return false }
+    return !passEnd(end)
   }
 
   // MARK: Numbers

@@ -8,4 +8,10 @@ import Wire
     #expect(PercentEncoding.segment("\n \u{7F}") == "%0A%20%7F")
     #expect(PercentEncoding.segment("") == "")
   }
+
+  @Test func `a value of a query keeps only what is never reserved`() {
+    #expect(PercentEncoding.queryValue("a b/ä?") == "a%20b%2F%C3%A4%3F")
+    #expect(PercentEncoding.queryValue("a&b=c+d:@;,") == "a%26b%3Dc%2Bd%3A%40%3B%2C")
+    #expect(PercentEncoding.queryValue("nas-1_x.~") == "nas-1_x.~")
+  }
 }

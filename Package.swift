@@ -139,12 +139,14 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "PrivateFiles", swiftSettings: strict),
     .target(name: "CCurl"),
     .target(name: "CMosquitto"),
     .target(
       name: "Channels",
       dependencies: [
-        "CCurl", "CMosquitto", "CShims", "Home", "Model", "Monitoring", "Networking", "Wire",
+        "CCurl", "CMosquitto", "CShims", "Home", "Model", "Monitoring", "Networking",
+        "PrivateFiles", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -189,7 +191,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Discovery", "Home", "LinuxNetwork", "Model", "Monitoring", "Networking",
+        "Discovery", "Home", "LinuxNetwork", "Model", "Monitoring", "Networking", "PrivateFiles",
         "WebApp", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -221,8 +223,8 @@ let package = Package(
       name: "homenet",
       dependencies: [
         "Channels", "Checks", "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
-        "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
-        "ServedTools", "Server", "Storage", "Wire",
+        "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "PrivateFiles",
+        "Probing", "ServedTools", "Server", "Storage", "Wire",
         .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -377,6 +379,11 @@ let package = Package(
     .testTarget(
       name: "NetworkingTests",
       dependencies: ["Networking", "Wire"],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "PrivateFilesTests",
+      dependencies: ["PrivateFiles"],
       swiftSettings: tested
     ),
     .testTarget(

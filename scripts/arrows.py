@@ -34,6 +34,7 @@ SYSTEM_MODULES = {
     "Diagnostics": {"Glibc"},
     "DemoHome": {"Glibc"},
     "Storage": {"Glibc"},
+    "PrivateFiles": {"Glibc"},
     "Channels": {"Glibc"},
     "Checks": {"Glibc"},
     "Server": {"Glibc"},
@@ -75,7 +76,7 @@ FOUNDATION = {
     "Probing/Probes": {"FoundationEssentials"},  # property lists, Data of Crypto
     "Probing/TLS": {"FoundationEssentials"},  # dates of swift-certificates
     "Diagnostics/Certificate": {"FoundationEssentials"},  # dates and Data of swift-certificates
-    "Diagnostics/Connecting": {"FoundationEssentials"},  # JSON and URLs
+    "Diagnostics/Connecting": {"FoundationEssentials"},  # URLs
     "Diagnostics/Hosts": {"Foundation"},  # IDNA's Unicode forms
     "Diagnostics/Names": {"FoundationEssentials"},  # keys of Crypto, files
     "Diagnostics/X509": {"FoundationEssentials"},  # Data of swift-certificates

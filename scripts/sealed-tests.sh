@@ -24,7 +24,7 @@ case "$part" in
   virtual) targets='Wire|Model|Monitoring|Identification|Networking|Discovery|Probing|Home|HomeYear|Simulation' ;;
   crowds) targets='DemoHome|LinuxNetwork' ;;
   diagnostics) targets='Diagnostics|Checks|Channels' ;;
-  server) targets='Server|Storage' ;;
+  server) targets='PrivateFiles|Server|Storage' ;;
   commands) targets='Command' ;;
   daemons) targets='RealDaemons' ;;
   '' | --*)

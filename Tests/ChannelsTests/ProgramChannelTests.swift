@@ -2,6 +2,7 @@ import Glibc
 import Model
 import Monitoring
 import Testing
+import Wire
 
 @testable import Channels
 
@@ -38,7 +39,7 @@ import Testing
     )
     #expect(delivery == .sent)
     let body = try #require(directory.text("body"))
-    #expect(JSONTree(Array(body.utf8))?[["schema"]].text == "homenet.alert/1")
+    #expect(JSONValue(Array(body.utf8))?[["schema"]].text == "homenet.alert/1")
     let environment = try #require(directory.text("environment"))
     let lines = Set(environment.split(separator: "\n"))
     #expect(lines.contains("HOMENET_ID=n-1"))

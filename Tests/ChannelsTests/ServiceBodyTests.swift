@@ -1,6 +1,7 @@
 import Model
 import Monitoring
 import Testing
+import Wire
 
 @testable import Channels
 
@@ -177,9 +178,9 @@ import Testing
     notice.items[0].subject = Notices.hostile
     notice.title = Notices.hostile
     let request = try Self.request(row, notice)
-    let tree = try #require(JSONTree(request.body))
+    let tree = try #require(JSONValue(request.body))
     let plain = try Self.request(row)
-    let usual = try #require(JSONTree(plain.body))
+    let usual = try #require(JSONValue(plain.body))
     #expect(Shape(tree) == Shape(usual))
     let places = ["token", "user", "webhook"].compactMap { row.secrets[$0] }
     for secret in places where row.service != "pushover" {
@@ -208,7 +209,7 @@ import Testing
     let row = try #require(Self.rows.first { $0.service == "alertmanager" })
     func print(_ notice: AlertNotice) throws -> (String?, String?) {
       let request = try Self.request(row, notice)
-      let tree = try #require(JSONTree(request.body))
+      let tree = try #require(JSONValue(request.body))
       guard case .list(let alerts) = tree[["alerts"]], let alert = alerts.first else {
         return (nil, nil)
       }
@@ -229,7 +230,7 @@ private enum Shape: Equatable {
   case list([Shape])
   case object([String: Shape])
 
-  init(_ tree: JSONTree) {
+  init(_ tree: JSONValue) {
     switch tree {
     case .list(let values): self = .list(values.map { Shape($0) })
     case .object(let members):

@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Monitoring
 import Testing
+import Wire
 
 @testable import Channels
 
@@ -194,7 +195,7 @@ import Testing
     let schema = try #require(Self.schemas[row.service])
     for notice in Self.notices {
       let request = try ServiceBodyTests.request(row, notice)
-      let tree = try #require(JSONTree(request.body))
+      let tree = try #require(JSONValue(request.body))
       #expect(schema.problems(of: tree) == [], "\(notice.title.prefix(20))")
       // An event of Matrix has 65,536 bytes at most, with what its server adds.
       if row.service == "matrix" { #expect(request.body.count < 60_000) }
@@ -221,7 +222,7 @@ import Testing
     for row in rows {
       let schema = try #require(Self.schemas[row.service])
       let request = try ServiceBodyTests.request(row)
-      let tree = try #require(JSONTree(request.body))
+      let tree = try #require(JSONValue(request.body))
       #expect(schema.problems(of: tree) == [])
       let name = row.service == "telegram" ? "message_thread_id" : "device"
       #expect(tree[[name]] != .null)
@@ -252,9 +253,9 @@ import Testing
       ["text": .text(most: 4), "flag": .flag, "list": .list(.text(), most: 2)],
       required: ["text"]
     )
-    let tree = try #require(JSONTree(Array(body.utf8)))
+    let tree = try #require(JSONValue(Array(body.utf8)))
     #expect(schema.problems(of: tree).count == 1)
-    let right = try #require(JSONTree(Array(#"{"text":"x","list":["a"]}"#.utf8)))
+    let right = try #require(JSONValue(Array(#"{"text":"x","list":["a"]}"#.utf8)))
     #expect(schema.problems(of: right) == [])
   }
 }

@@ -1,6 +1,7 @@
 import Model
 import Monitoring
 import Testing
+import Wire
 
 @testable import Channels
 
@@ -10,30 +11,8 @@ import Testing
     #expect(places.filling("a {title} b {none} {") == "a {secret} b {none} {")
   }
 
-  @Test func `Percent encoding leaves a segment whole`() {
-    #expect(PercentEncoding.segment("a/b?c#d%é") == "a%2Fb%3Fc%23d%25%C3%A9")
-    #expect(PercentEncoding.segment("!r:x.lan") == "!r:x.lan")
-  }
-
-  @Test func `JSON texts are escaped`() {
-    let tree = JSONTree.object([.init("a\"", .text("\u{1}\\\"\n\u{7F}é"))])
-    #expect(tree.json == "{\"a\\\"\":\"\\u0001\\\\\\\"\\n\\u007fé\"}")
-    #expect(JSONTree(Array(tree.json.utf8)) == tree)
-  }
-
-  @Test func `Numbers, flags and null are written as JSON`() {
-    let tree = JSONTree.list([.number(5), .number(0.5), .number(.infinity), .flag(true), .null])
-    #expect(tree.json == "[5,0.5,null,true,null]")
-  }
-
-  @Test func `What is not JSON is nothing`() {
-    #expect(JSONTree(Array("{".utf8)) == nil)
-    #expect(JSONTree([]) == nil)
-    #expect(JSONTree([0xFF]) == nil)
-  }
-
   @Test func `A template of the user keeps its structure`() throws {
-    let own = try #require(JSONTree(Array(#"{"t":["{title}",{"n":1}],"x":true}"#.utf8)))
+    let own = try #require(JSONValue(Array(#"{"t":["{title}",{"n":1}],"x":true}"#.utf8)))
     let filled = JSONTemplate(own).filled(Places(["title": "\"},{"]))
     #expect(filled?.json == #"{"t":["\"},{",{"n":1}],"x":true}"#)
   }

@@ -3,6 +3,7 @@ import Monitoring
 import NIOCore
 import NIOPosix
 import Testing
+import Wire
 
 @testable import Channels
 
@@ -44,7 +45,7 @@ import Testing
       at: Notices.time
     )
     #expect(request.headers["x-homenet-signature"] == signature)
-    let tree = try #require(JSONTree(Array(request.body.utf8)))
+    let tree = try #require(JSONValue(Array(request.body.utf8)))
     #expect(tree[["schema"]].text == "homenet.alert/1")
   }
 

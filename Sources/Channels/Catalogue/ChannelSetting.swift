@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 /// A setting of a channel, as a form shows it.
 public struct ChannelSetting: Hashable, Sendable {
@@ -139,7 +140,7 @@ extension ChannelSetting {
         ? Message(.channelNoMailAddress, ["setting": name]) : nil
     case .path: return value.hasPrefix("/") ? nil : Message(.channelNoPath, ["setting": name])
     case .json:
-      return JSONTree(Array(value.utf8)) == nil ? Message(.channelNoJSON, ["setting": name]) : nil
+      return JSONValue(Array(value.utf8)) == nil ? Message(.channelNoJSON, ["setting": name]) : nil
     case .headers:
       return SettingSyntax.headers(value) == nil
         ? Message(.channelNoHeaders, ["setting": name]) : nil

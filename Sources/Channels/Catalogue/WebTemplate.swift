@@ -1,5 +1,6 @@
 import Model
 import Monitoring
+import Wire
 
 /// How a service is asked over HTTP.
 struct WebTemplate: Sendable {
@@ -39,9 +40,9 @@ struct WebTemplate: Sendable {
     /// JSON by a template.
     case json(JSONTemplate)
     /// JSON by the template that a setting has; `otherwise` where it has none.
-    case templated(by: String, otherwise: @Sendable (NoticeContext) -> JSONTree)
+    case templated(by: String, otherwise: @Sendable (NoticeContext) -> JSONValue)
     /// JSON that follows from the whole notice.
-    case built(@Sendable (NoticeContext) -> JSONTree)
+    case built(@Sendable (NoticeContext) -> JSONValue)
   }
 
   /// How an answer is read.

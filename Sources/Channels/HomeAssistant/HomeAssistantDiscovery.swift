@@ -63,7 +63,7 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
   func device(_ device: InventoryDevice, id: String) -> [UInt8] {
     let subject = Subject.device(id)
     let verdict = device.device.verdict
-    var about: [JSONTree.Member] = []
+    var about: [JSONValue.Member] = []
     if let mac = device.device.evidence.mac {
       about.append(.init("connections", .list([.list(["mac", .text(mac.description)])])))
     }
@@ -141,21 +141,21 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
 
   private func message(
     _ subject: Subject,
-    device: [JSONTree.Member],
+    device: [JSONValue.Member],
     page: String,
-    components: [JSONTree.Member]
+    components: [JSONValue.Member]
   ) -> [UInt8] {
     var device = device
     device.insert(.init("ids", .list([.text(topics.node(subject))])), at: 0)
     if !page.isEmpty { device.append(.init("configuration_url", .text(page))) }
-    var availability: [JSONTree] = [.object([.init("topic", .text(topics.status))])]
+    var availability: [JSONValue] = [.object([.init("topic", .text(topics.status))])]
     // The home's own state is always known while homenet runs.
     if subject != .home {
       availability.append(.object([.init("topic", .text(topics.topic(subject, "known")))]))
     }
-    var origin: [JSONTree.Member] = [.init("name", "HomeNet"), .init("sw", .text(version))]
+    var origin: [JSONValue.Member] = [.init("name", "HomeNet"), .init("sw", .text(version))]
     if !pageURL.isEmpty { origin.append(.init("url", .text(pageURL))) }
-    let tree = JSONTree.object([
+    let tree = JSONValue.object([
       .init("dev", .object(device)), .init("o", .object(origin)),
       .init("availability_mode", "all"), .init("availability", .list(availability)),
       .init("cmps", .object(components)),
@@ -169,8 +169,8 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
     _ subject: Subject,
     _ key: String,
     name: String? = nil,
-    _ more: [JSONTree.Member]
-  ) -> JSONTree {
+    _ more: [JSONValue.Member]
+  ) -> JSONValue {
     var members = head(platform, subject, key, name)
     members.append(.init("state_topic", .text(topics.topic(subject, key))))
     members += more
@@ -178,9 +178,9 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
   }
 
   private func head(_ platform: String, _ subject: Subject, _ key: String, _ name: String?)
-    -> [JSONTree.Member]
+    -> [JSONValue.Member]
   {
-    var head: [JSONTree.Member] = [
+    var head: [JSONValue.Member] = [
       .init("p", .text(platform)), .init("unique_id", .text("\(topics.node(subject))_\(key)")),
     ]
     // Without a name it has that of its class.
@@ -189,7 +189,7 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
   }
 
   /// The tracker is called as the device is.
-  private func tracker(_ subject: Subject) -> JSONTree {
+  private func tracker(_ subject: Subject) -> JSONValue {
     var members = head("device_tracker", subject, "here", nil)
     members.append(.init("name", .null))
     members.append(.init("json_attributes_topic", .text(topics.topic(subject, "where"))))
@@ -197,7 +197,7 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
     return .object(members)
   }
 
-  private func roundTrip(_ subject: Subject, expires: Int) -> JSONTree {
+  private func roundTrip(_ subject: Subject, expires: Int) -> JSONValue {
     component(
       "sensor",
       subject,
@@ -212,7 +212,7 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
   }
 
   /// A button; where commands aren't allowed, what takes one away that was there before.
-  private func button(_ subject: Subject, _ key: String, name: String, topic: String) -> JSONTree {
+  private func button(_ subject: Subject, _ key: String, name: String, topic: String) -> JSONValue {
     guard allowsCommands else { return .object([.init("p", "button")]) }
     var members = head("button", subject, key, name)
     members.append(.init("command_topic", .text(topic)))
@@ -220,15 +220,15 @@ struct HomeAssistantDiscovery: Hashable, Sendable {
     return .object(members)
   }
 
-  private var diagnostic: JSONTree.Member { .init("entity_category", "diagnostic") }
+  private var diagnostic: JSONValue.Member { .init("entity_category", "diagnostic") }
 
-  private func attributes(_ subject: Subject, _ name: String) -> JSONTree.Member {
+  private func attributes(_ subject: Subject, _ name: String) -> JSONValue.Member {
     .init("json_attributes_topic", .text(topics.topic(subject, name)))
   }
 
-  private var types: JSONTree.Member {
+  private var types: JSONValue.Member {
     .init("event_types", .list(HomeAssistantEvent.types.map { .text($0) }))
   }
 
-  private func text(_ text: String) -> JSONTree { .text(CleanText.line(text, most: 120)) }
+  private func text(_ text: String) -> JSONValue { .text(CleanText.line(text, most: 120)) }
 }

@@ -1,6 +1,7 @@
 import Home
 import Model
 import Monitoring
+import Wire
 
 /// Something that happened in the home, as its `event` entity tells it.
 ///
@@ -46,13 +47,13 @@ struct HomeAssistantEvent: Hashable, Sendable {
 
   /// The payload.
   var bytes: [UInt8] {
-    var members: [JSONTree.Member] = [
+    var members: [JSONValue.Member] = [
       .init("event_type", .text(type)), .init("time", .text(time.description)),
       .init("text", .text(CleanText.line(text, most: 255))),
     ]
     if let name { members.append(.init("name", .text(CleanText.line(name, most: 120)))) }
     if let device { members.append(.init("device", .text(device))) }
     if let monitor { members.append(.init("monitor", .text(monitor))) }
-    return Array(JSONTree.object(members).json.utf8)
+    return Array(JSONValue.object(members).json.utf8)
   }
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// The topics of a home, and the ids of what is published.
 ///
 /// Ids are those that Home Assistant permits in discovery topics: `[A-Za-z0-9_-]`.
@@ -103,17 +105,12 @@ struct HomeAssistantTopics: Hashable, Sendable {
       if isPlain(byte), byte != UInt8(ascii: "_") {
         plain.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        plain += "_" + hex(UInt64(byte), digits: 2)
+        plain += "_" + Hex.encode(byte, digits: 2)
       }
     }
     guard plain.utf8.count > 80 || plain.isEmpty else { return plain }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return "\(plain.prefix(60))_-\(hex(hash, digits: 16))"
-  }
-
-  private static func hex(_ number: UInt64, digits: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    return "\(plain.prefix(60))_-\(Hex.encode(hash, digits: 16))"
   }
 }

@@ -1,6 +1,7 @@
 import Home
 import Model
 import Monitoring
+import Wire
 
 /// What a topic should hold, and how often it is told.
 struct TopicValue: Hashable, Sendable {
@@ -16,7 +17,7 @@ struct TopicValue: Hashable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  init(json tree: JSONTree) { self.init(tree.json) }
+  init(json tree: JSONValue) { self.init(tree.json) }
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -47,7 +48,7 @@ enum TopicValues {
     case .unconfirmed: values["known"] = offline
     case .present, .asleep, .away:
       values["known"] = online
-      let zones: [JSONTree] = device.presence == .away ? [] : ["home"]
+      let zones: [JSONValue] = device.presence == .away ? [] : ["home"]
       values["where"] = TopicValue(json: .object([.init("in_zones", .list(zones))]))
       values["up"] = TopicValue(device.presence == .present ? "ON" : "OFF")
     }
@@ -96,7 +97,7 @@ enum TopicValues {
     -> [String: TopicValue]
   {
     let problems = status.problems.map(\.text) + [status.storage.problem].compactMap(\.self)
-    var update: [JSONTree.Member] = [.init("installed_version", .text(version))]
+    var update: [JSONValue.Member] = [.init("installed_version", .text(version))]
     // Without one Home Assistant says that it isn't known, which is true.
     if let newest {
       update += [

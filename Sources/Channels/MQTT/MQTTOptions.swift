@@ -1,5 +1,6 @@
 import Model
 public import Monitoring
+import Wire
 
 /// What the table `[mqtt]` says: the broker, and what is published there.
 ///
@@ -207,7 +208,7 @@ public struct MQTTOptions: Hashable, Sendable {
       switch fields[name] {
       case .text(let text): texts[name] = text
       case .flag(let flag): texts[name] = flag ? "true" : "false"
-      case .number(let number): texts[name] = JSONTree.number(number).json
+      case .number(let number): texts[name] = JSONValue.number(number).json
       case .null, nil: continue
       case .list, .object, .other:
         throw .unacceptable(

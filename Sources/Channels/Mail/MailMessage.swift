@@ -1,6 +1,6 @@
-internal import FoundationEssentials
 import Model
 import Monitoring
+import Wire
 
 /// A notice as a mail (RFC 5322).
 ///
@@ -115,7 +115,7 @@ enum MailHeader {
   }
 
   private static func word(_ bytes: [UInt8]) -> String {
-    "=?UTF-8?B?\(Data(bytes).base64EncodedString())?="
+    "=?UTF-8?B?\(Base64.encode(bytes))?="
   }
 }
 
@@ -153,7 +153,6 @@ enum QuotedPrintable {
     case 0x21...0x3C, 0x3E...0x7E: return [byte]
     default: break
     }
-    let digits = String(byte, radix: 16, uppercase: true)
-    return Array(("=" + (byte < 0x10 ? "0" : "") + digits).utf8)
+    return Array("=\(Hex.encode(CollectionOfOne(byte), .upper))".utf8)
   }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 import Model
 import Monitoring
+import Wire
 
 /// Runs a program with a notice.
 struct ProgramDelivery {
@@ -18,7 +19,7 @@ struct ProgramDelivery {
   static let wrongSettings: Int32 = 78
 
   /// The program with its environment; `body` is what it reads.
-  func program(body: JSONTree, inheriting environment: [String: String]) -> ProgramRun {
+  func program(body: JSONValue, inheriting environment: [String: String]) -> ProgramRun {
     // Not all of our environment: it may hold secrets.
     let inherited = environment.filter { ["PATH", "HOME", "LANG", "TZ", "USER"].contains($0.key) }
     let text = NoticeText(notice: notice, markup: .plain, limit: .bytes(16_000)).text(

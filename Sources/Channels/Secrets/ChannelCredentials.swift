@@ -1,5 +1,6 @@
 internal import Glibc
 public import Monitoring
+internal import PrivateFiles
 
 /// Secrets that systemd hands to the service (systemd.exec(5), *LoadCredential*), for channels that name
 /// them as `credential:NAME`.
@@ -40,7 +41,12 @@ public struct ChannelCredentials: Hashable, Sendable {
       throw SecretsError(errno == ENOENT ? .noCredential : .failed, path, errno)
     }
     defer { close(file) }
-    let bytes = try OwnersFile.contents(of: file, path: path, most: Self.mostBytes)
+    let bytes: [UInt8]
+    do throws(PrivateFile.Failure) {
+      bytes = try PrivateFile.contents(of: file, most: Self.mostBytes)
+    } catch {
+      throw SecretsError(error, of: path)
+    }
     var text = String(decoding: bytes, as: UTF8.self)
     // Editors end a file with a line end, which is no part of a password.
     while let last = text.last, last.isNewline { text.removeLast() }

@@ -1,5 +1,6 @@
 internal import Glibc
 public import Model
+internal import PrivateFiles
 
 /// Why secrets can't be read or kept.
 public struct SecretsError: Error, Hashable, Sendable {
@@ -25,6 +26,14 @@ public struct SecretsError: Error, Hashable, Sendable {
     self.kind = kind
     self.path = path
     self.number = number
+  }
+
+  init(_ failure: PrivateFile.Failure, of path: String) {
+    switch failure {
+    case .openToOthers: self.init(.openToOthers, path)
+    case .unexpected: self.init(.malformed, path)
+    case .system(let errno): self.init(.failed, path, errno)
+    }
   }
 
   /// One sentence that says what to do.

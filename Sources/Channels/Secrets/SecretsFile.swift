@@ -1,11 +1,13 @@
 internal import FoundationEssentials
+internal import PrivateFiles
+internal import Wire
 
 /// The file with the secrets of channels: JSON by the channel's id and the secret's name, mode 0600.
 ///
 /// Secrets are nowhere else: not in the inventory, not in its backups, not in answers. Calls block; who
 /// changes the file does so from one place at a time.
 public struct SecretsFile: Hashable, Sendable {
-  private let file: OwnersFile
+  private let file: PrivateFile
 
   /// The most bytes that one channel's secrets may have.
   private static let mostBytes = 16_384
@@ -13,7 +15,7 @@ public struct SecretsFile: Hashable, Sendable {
   /// The file in that data directory.
   public init(directory: String) {
     let slash = directory.hasSuffix("/") ? "" : "/"
-    file = OwnersFile(path: "\(directory)\(slash)channel-secrets.json")
+    file = PrivateFile(path: "\(directory)\(slash)channel-secrets.json")
   }
 
   /// Its path.
@@ -21,7 +23,13 @@ public struct SecretsFile: Hashable, Sendable {
 
   /// All secrets, by channel and name.
   public func read() throws(SecretsError) -> [String: [String: String]] {
-    guard let bytes = try file.read() else { return [:] }
+    let contents: [UInt8]?
+    do throws(PrivateFile.Failure) {
+      contents = try file.read()
+    } catch {
+      throw SecretsError(error, of: path)
+    }
+    guard let bytes = contents else { return [:] }
     guard
       let secrets = try? JSONDecoder().decode([String: [String: String]].self, from: Data(bytes))
     else { throw SecretsError(.malformed, path) }
@@ -54,16 +62,20 @@ public struct SecretsFile: Hashable, Sendable {
   }
 
   private func write(_ all: [String: [String: String]]) throws(SecretsError) {
-    let tree = JSONTree.object(
+    let tree = JSONValue.object(
       all.sorted { $0.key < $1.key }.map { channel, secrets in
-        JSONTree.Member(
+        JSONValue.Member(
           channel,
           .object(
-            secrets.sorted { $0.key < $1.key }.map { JSONTree.Member($0.key, .text($0.value)) }
+            secrets.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .text($0.value)) }
           )
         )
       }
     )
-    try file.write(Array(tree.json.utf8))
+    do throws(PrivateFile.Failure) {
+      try file.write(Array(tree.json.utf8))
+    } catch {
+      throw SecretsError(error, of: path)
+    }
   }
 }

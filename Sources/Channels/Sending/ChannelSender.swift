@@ -2,6 +2,7 @@ public import Model
 public import Monitoring
 public import NIOCore
 internal import Networking
+internal import Wire
 
 /// Sends notices to channels.
 ///
@@ -156,14 +157,9 @@ public struct ChannelSender: AlertSending {
     _ channel: AlertChannel,
     _ values: [String: String]
   ) async -> Delivery {
-    let context = NoticeContext(
-      notice: notice,
-      channel: channel.name,
-      places: ChannelRequest.places(notice, service, channel: channel.name, values: [:])
-    )
     let message = MQTTMessage(
       values["topic"] ?? "",
-      NoticeJSON.tree(context).json,
+      Self.body(notice, service, channel).json,
       isRetained: false
     )
     guard MQTTTopic.isValid(message.topic) else {
@@ -190,15 +186,28 @@ public struct ChannelSender: AlertSending {
       arguments: values["arguments"] ?? "",
       limit: limit
     )
-    let context = NoticeContext(
-      notice: notice,
-      channel: channel.name,
-      places: ChannelRequest.places(notice, service, channel: channel.name, values: [:])
+    let program = delivery.program(
+      body: Self.body(notice, service, channel),
+      inheriting: environment
     )
-    let program = delivery.program(body: NoticeJSON.tree(context), inheriting: environment)
     let outcome = await BlockingThread.run { program.run() }
     guard let outcome else { return .failed(Message(.channelNoThread)) }
     return delivery.delivery(outcome)
+  }
+
+  /// The notice as JSON, without settings of the channel.
+  private static func body(
+    _ notice: AlertNotice,
+    _ service: ChannelService,
+    _ channel: AlertChannel
+  ) -> JSONValue {
+    NoticeJSON.tree(
+      NoticeContext(
+        notice: notice,
+        channel: channel.name,
+        places: ChannelRequest.places(notice, service, channel: channel.name, values: [:])
+      )
+    )
   }
 }
 

@@ -1,10 +1,11 @@
 import Model
 import Monitoring
+import Wire
 
 /// A notice as Alertmanager sends it to webhooks, version 4 (Prometheus documentation, *Alerting
 /// configuration*, `<webhook_config>`).
 enum AlertmanagerJSON {
-  static func tree(_ context: NoticeContext) -> JSONTree {
+  static func tree(_ context: NoticeContext) -> JSONValue {
     let notice = context.notice
     let alerts = notice.items.map(labels)
     let common = alerts.first.map { first in
@@ -25,7 +26,7 @@ enum AlertmanagerJSON {
     ])
   }
 
-  private static func alert(_ item: AlertNotice.Item, _ notice: AlertNotice) -> JSONTree {
+  private static func alert(_ item: AlertNotice.Item, _ notice: AlertNotice) -> JSONValue {
     let isResolved = item.severity == .resolved
     let time = item.time.description
     return .object([
@@ -72,8 +73,8 @@ enum AlertmanagerJSON {
     }
   }
 
-  private static func object(_ labels: [Label]) -> JSONTree {
-    .object(labels.map { JSONTree.Member($0.name, .text($0.value)) })
+  private static func object(_ labels: [Label]) -> JSONValue {
+    .object(labels.map { JSONValue.Member($0.name, .text($0.value)) })
   }
 
   /// The same for an alert and its end: FNV-1a of 64 bits over what it is about.
@@ -83,8 +84,7 @@ enum AlertmanagerJSON {
     for byte in about.joined(separator: "\0").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    return Hex.encode(hash, digits: 16)
   }
 
   private static func key(_ text: String) -> String {

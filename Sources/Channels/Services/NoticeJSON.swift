@@ -1,5 +1,6 @@
 import Model
 import Monitoring
+import Wire
 
 /// The whole notice as JSON: what webhooks get without a template, and programs on standard input.
 ///
@@ -8,7 +9,7 @@ import Monitoring
 enum NoticeJSON {
   static let schema = "homenet.alert/1"
 
-  static func tree(_ context: NoticeContext) -> JSONTree {
+  static func tree(_ context: NoticeContext) -> JSONValue {
     let notice = context.notice
     return .object([
       .init("schema", .text(schema)),
@@ -25,7 +26,7 @@ enum NoticeJSON {
     ])
   }
 
-  private static func item(_ item: AlertNotice.Item) -> JSONTree {
+  private static func item(_ item: AlertNotice.Item) -> JSONValue {
     .object([
       .init("kind", .text(item.kind.rawValue)),
       .init("text", .text(item.text)),
@@ -35,9 +36,11 @@ enum NoticeJSON {
       .init("subject", text(item.subject)),
       .init("monitor", text(item.monitor)),
       .init("device", text(item.device)),
-      .init("incident", item.incident.map { JSONTree.number(Double($0)) } ?? .null),
+      .init("incident", item.incident.map { JSONValue.number(Double($0)) } ?? .null),
     ])
   }
 
-  private static func text(_ text: String?) -> JSONTree { text.map { JSONTree.text($0) } ?? .null }
+  private static func text(_ text: String?) -> JSONValue {
+    text.map { JSONValue.text($0) } ?? .null
+  }
 }

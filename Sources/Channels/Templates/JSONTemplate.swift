@@ -1,3 +1,5 @@
+import Wire
+
 /// A JSON body with places in its texts.
 ///
 /// What stands in a place becomes part of a text, never of the structure: whatever a device is called, the
@@ -15,7 +17,7 @@ indirect enum JSONTemplate: Hashable, Sendable {
   case list([JSONTemplate])
   case object([Member])
   /// A value without places.
-  case fixed(JSONTree)
+  case fixed(JSONValue)
 
   /// A member of an object.
   struct Member: Hashable, Sendable {
@@ -24,7 +26,7 @@ indirect enum JSONTemplate: Hashable, Sendable {
   }
 
   /// A template of the user's: any JSON, with places in its texts.
-  init(_ tree: JSONTree) {
+  init(_ tree: JSONValue) {
     self =
       switch tree {
       case .text(let text): .text(text)
@@ -36,7 +38,7 @@ indirect enum JSONTemplate: Hashable, Sendable {
   }
 
   /// The body with the places filled; `nil` where it is to be left out.
-  func filled(_ places: Places) -> JSONTree? {
+  func filled(_ places: Places) -> JSONValue? {
     switch self {
     case .text(let text): return .text(places.filling(text))
     case .number(let name):
@@ -52,7 +54,7 @@ indirect enum JSONTemplate: Hashable, Sendable {
     case .object(let members):
       return .object(
         members.compactMap { member in
-          member.value.filled(places).map { JSONTree.Member(member.name, $0) }
+          member.value.filled(places).map { JSONValue.Member(member.name, $0) }
         }
       )
     case .fixed(let tree): return tree

@@ -1,5 +1,6 @@
 import Model
 import Monitoring
+import Wire
 
 /// What a server answered.
 struct ChannelAnswer: Hashable, Sendable {
@@ -21,7 +22,7 @@ struct ChannelAnswer: Hashable, Sendable {
     now: Timestamp
   ) -> Delivery {
     func said(_ template: MessageTemplate) -> Message { Message(template, ["host": host]) }
-    let json = JSONTree(body)
+    let json = JSONValue(body)
     let reason = self.reason(json, reading, secrets: secrets)
     let isMissing = reading.missingWords.contains { reason?.lowercased().contains($0) == true }
     switch status {
@@ -71,7 +72,7 @@ struct ChannelAnswer: Hashable, Sendable {
   ///
   /// Seconds in a body are finer than the field; milliseconds, which Matrix has, are what old servers name
   /// instead of it.
-  private func pause(_ json: JSONTree?, _ reading: WebTemplate.Answer, now: Timestamp) -> Duration?
+  private func pause(_ json: JSONValue?, _ reading: WebTemplate.Answer, now: Timestamp) -> Duration?
   {
     if let json, !reading.retrySeconds.isEmpty, let seconds = json[reading.retrySeconds].number {
       return RetryAfter.bounded(seconds)
@@ -82,12 +83,12 @@ struct ChannelAnswer: Hashable, Sendable {
   }
 
   /// Why it refused, as it says itself, in one short line.
-  private func reason(_ json: JSONTree?, _ reading: WebTemplate.Answer, secrets: [String])
+  private func reason(_ json: JSONValue?, _ reading: WebTemplate.Answer, secrets: [String])
     -> String?
   {
     var found: String?
     if let json {
-      found = reading.reasons.lazy.compactMap { json[$0].text }.first
+      found = reading.reasons.lazy.compactMap { json[$0].firstText }.first
     } else if !body.isEmpty, body.count <= 400 {
       found = String(decoding: body, as: UTF8.self)
       // A page for people says nothing in its first line.
@@ -102,6 +103,11 @@ struct ChannelAnswer: Hashable, Sendable {
     let line = CleanText.line(words, most: 200)
     return line.contains { $0 != " " } ? line : nil
   }
+}
+
+extension JSONValue {
+  /// A text, or the first of a list of texts: some services give their reasons as a list.
+  fileprivate var firstText: String? { text ?? list.first?.firstText }
 }
 
 /// What a status of HTTP means.

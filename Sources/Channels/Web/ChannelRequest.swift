@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 import Model
 import Monitoring
+import Wire
 
 /// A request of HTTP that carries a notice.
 struct ChannelRequest: Hashable, Sendable {
@@ -85,12 +86,12 @@ extension ChannelRequest {
     _ template: WebTemplate,
     _ places: Places,
     _ context: NoticeContext
-  ) -> JSONTree {
+  ) -> JSONValue {
     switch template.body {
     case .json(let template): return template.filled(places) ?? .null
     case .built(let build): return build(context)
     case .templated(let name, let otherwise):
-      guard let own = JSONTree(Array((places[name] ?? "").utf8)) else { return otherwise(context) }
+      guard let own = JSONValue(Array((places[name] ?? "").utf8)) else { return otherwise(context) }
       return JSONTemplate(own).filled(context.places) ?? .null
     }
   }
@@ -139,7 +140,7 @@ extension ChannelRequest {
     guard let user = values["user"], !user.isEmpty, let password = values["password"] else {
       return ""
     }
-    return Data("\(user):\(password)".utf8).base64EncodedString()
+    return Base64.encode("\(user):\(password)".utf8)
   }
 
   /// `t=SECONDS,v1=HEX`: HMAC-SHA-256 over the seconds, a dot and the body.
@@ -150,9 +151,6 @@ extension ChannelRequest {
       for: signed,
       using: SymmetricKey(data: Data(key.utf8))
     )
-    let digits = code.map { byte in
-      (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
-    }
-    return "t=\(seconds),v1=\(digits.joined())"
+    return "t=\(seconds),v1=\(Hex.encode(code))"
   }
 }

@@ -35,7 +35,7 @@ public struct RoutingStatistics: Sendable {
     switch await fetch(path) {
     case .failure(let why): return .undetermined(why.message)
     case .success(let data):
-      switch data["status"].text {
+      switch data["status"].shortText {
       case "valid": return .valid
       case "invalid", "invalid_asn", "invalid_length": return .invalid
       case "unknown": return .unknown
@@ -47,7 +47,7 @@ public struct RoutingStatistics: Sendable {
   func prefixes(of system: UInt32) async -> Result<[String], StatisticsFailure> {
     await fetch("announced-prefixes/data.json?resource=AS\(system)").map { data in
       let all = data["prefixes"].list.prefix(Self.prefixLimit)
-        .compactMap { $0["prefix"].text.flatMap(IPPrefix.init) }
+        .compactMap { $0["prefix"].shortText.flatMap(IPPrefix.init) }
       return Set(all.map(\.description)).sorted(by: Self.isBefore)
     }
   }

@@ -176,9 +176,9 @@ struct RDAPBootstrap: Sendable {
   init?(_ bytes: [UInt8]) {
     guard let tree = JSONValue(bytes), case .list(let all) = tree["services"] else { return nil }
     for service in all {
-      let servers = service[1].list.prefix(8).compactMap(\.text)
+      let servers = service[1].list.prefix(8).compactMap(\.shortText)
         .filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }
-      services.append((service[0].list.compactMap(\.text), servers))
+      services.append((service[0].list.compactMap(\.shortText), servers))
     }
   }
 

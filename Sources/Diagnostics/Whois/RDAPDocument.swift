@@ -7,26 +7,26 @@ enum RDAPDocument {
   /// The registration in a document.
   static func registration(_ tree: JSONValue) -> Registration {
     var found = Registration()
-    found.handle = tree["handle"].text
-    found.name = (tree["ldhName"].text?.lowercased()) ?? tree["name"].text
-    found.country = tree["country"].text?.uppercased()
-    found.status = tree["status"].list.prefix(listLimit).compactMap(\.text)
+    found.handle = tree["handle"].shortText
+    found.name = (tree["ldhName"].shortText?.lowercased()) ?? tree["name"].shortText
+    found.country = tree["country"].shortText?.uppercased()
+    found.status = tree["status"].list.prefix(listLimit).compactMap(\.shortText)
     found.nameServers = tree["nameservers"].list.prefix(listLimit)
-      .compactMap { $0["ldhName"].text?.lowercased() }
+      .compactMap { $0["ldhName"].shortText?.lowercased() }
     found.isSigned = tree["secureDNS"]["delegationSigned"].flag
     for event in tree["events"].list.prefix(listLimit) {
-      let date = event["eventDate"].text.flatMap(RegistryDate.parse)
-      switch event["eventAction"].text {
+      let date = event["eventDate"].shortText.flatMap(RegistryDate.parse)
+      switch event["eventAction"].shortText {
       case "registration": found.created = date
       case "last changed": found.updated = date
       case "expiration": found.expires = date
       default: break
       }
     }
-    found.first = tree["startAddress"].text ?? tree["startAutnum"].integer.map { "AS\($0)" }
-    found.last = tree["endAddress"].text ?? tree["endAutnum"].integer.map { "AS\($0)" }
+    found.first = tree["startAddress"].shortText ?? tree["startAutnum"].integer.map { "AS\($0)" }
+    found.last = tree["endAddress"].shortText ?? tree["endAutnum"].integer.map { "AS\($0)" }
     found.prefixes = tree["cidr0_cidrs"].list.prefix(listLimit).compactMap { entry in
-      guard let base = entry["v4prefix"].text ?? entry["v6prefix"].text,
+      guard let base = entry["v4prefix"].shortText ?? entry["v6prefix"].shortText,
         let length = entry["length"].integer
       else { return nil }
       return "\(base)/\(length)"
@@ -40,14 +40,15 @@ enum RDAPDocument {
   }
 
   private static func roles(_ entity: JSONValue) -> Set<String> {
-    Set(entity["roles"].list.prefix(listLimit).compactMap(\.text))
+    Set(entity["roles"].list.prefix(listLimit).compactMap(\.shortText))
   }
 
   private static func take(_ entity: JSONValue, _ found: inout Registration) {
     let roles = roles(entity)
     let card = JCard(entity["vcardArray"])
     if roles.contains("registrar") {
-      found.registrar = found.registrar ?? card.organisation ?? card.name ?? entity["handle"].text
+      found.registrar =
+        found.registrar ?? card.organisation ?? card.name ?? entity["handle"].shortText
     }
     if roles.contains("registrant") {
       found.holder = found.holder ?? card.organisation ?? card.name
@@ -69,14 +70,15 @@ enum RDAPDocument {
 
     init(_ tree: JSONValue) {
       for entry in tree[1].list.prefix(listLimit) {
-        let value = entry[3].text ?? entry[3][0].text
-        switch entry[0].text {
+        let value = entry[3].shortText ?? entry[3][0].shortText
+        switch entry[0].shortText {
         case "fn": name = name ?? value
         case "org": organisation = organisation ?? value
         case "email": email = email ?? value
         case "tel":
           phone = phone ?? value.map { $0.hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }
-        case "adr": country = country ?? entry[1]["cc"].text?.uppercased() ?? entry[3][6].text
+        case "adr":
+          country = country ?? entry[1]["cc"].shortText?.uppercased() ?? entry[3][6].shortText
         default: break
         }
       }
@@ -88,7 +90,7 @@ extension RDAPDocument {
   /// Whether a document is of what was asked about: it says what kind of object it is (RFC 9083,
   /// section 4.9), or which, and neither is another.
   static func isOf(_ subject: RegistrySubject, _ tree: JSONValue) -> Bool {
-    let kind = tree["objectClassName"].text?.lowercased()
+    let kind = tree["objectClassName"].shortText?.lowercased()
     let isIt = names(subject, tree)
     guard kind != nil || isIt != nil else { return false }
     return kind ?? className(subject) == className(subject) && isIt ?? true
@@ -107,7 +109,7 @@ extension RDAPDocument {
   private static func names(_ subject: RegistrySubject, _ tree: JSONValue) -> Bool? {
     switch subject {
     case .domain(let name):
-      guard var told = tree["ldhName"].text?.lowercased() else { return nil }
+      guard var told = tree["ldhName"].shortText?.lowercased() else { return nil }
       if told.hasSuffix(".") { told.removeLast() }
       // Some write there what belongs into `unicodeName`.
       told = (try? HostNameASCII.inASCII(told)) ?? told
@@ -124,8 +126,8 @@ extension RDAPDocument {
 
   /// Whether the network that it names holds all those addresses; `nil` where it names none.
   private static func holds(_ range: IPRange?, _ tree: JSONValue) -> Bool? {
-    guard let first = tree["startAddress"].text.flatMap({ IPAddress($0) }) else { return nil }
-    let last = tree["endAddress"].text.flatMap { IPAddress($0) } ?? first
+    guard let first = tree["startAddress"].shortText.flatMap({ IPAddress($0) }) else { return nil }
+    let last = tree["endAddress"].shortText.flatMap { IPAddress($0) } ?? first
     guard let range, let told = IPRange(first, through: last) else { return false }
     return told.contains(range.first) && told.contains(range.last)
   }

@@ -1,3 +1,5 @@
+import Wire
+
 /// What stands at the end of a path in a JSON text.
 enum JSONPathResult: Hashable, Sendable {
   /// `null`.
@@ -129,25 +131,9 @@ struct JSONPathReader {
   }
 
   private mutating func takeNumber() -> Bool {
-    _ = take(UInt8(ascii: "-"))
-    guard let first = current, Self.isDigit(first) else { return false }
-    if !take(UInt8(ascii: "0")) { takeDigits() }
-    if take(UInt8(ascii: ".")) {
-      guard takeDigits() > 0 else { return false }
-    }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      guard takeDigits() > 0 else { return false }
-    }
+    guard let end = JSONGrammar.endOfNumber(in: bytes, at: position) else { return false }
+    position = end
     return true
-  }
-
-  /// Takes digits, and says how many.
-  @discardableResult
-  private mutating func takeDigits() -> Int {
-    let start = position
-    while let byte = current, Self.isDigit(byte) { position += 1 }
-    return position - start
   }
 
   // MARK: Strings
@@ -220,8 +206,8 @@ struct JSONPathReader {
     guard digits.count == 4 else { return nil }
     var unit: UInt16 = 0
     for byte in digits {
-      guard let digit = Unicode.Scalar(byte).hexadecimalDigit else { return nil }
-      unit = unit << 4 | digit
+      guard let digit = Hex.value(of: byte) else { return nil }
+      unit = unit << 4 | UInt16(digit)
     }
     rest = rest.dropFirst(4)
     return unit
@@ -263,21 +249,5 @@ struct JSONPathReader {
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-}
-
-extension Unicode.Scalar {
-  /// What it is worth as a hexadecimal digit.
-  fileprivate var hexadecimalDigit: UInt16? {
-    switch value {
-    case 0x30...0x39: UInt16(value - 0x30)
-    case 0x41...0x46: UInt16(value - 0x37)
-    case 0x61...0x66: UInt16(value - 0x57)
-    default: nil
-    }
   }
 }

@@ -1,5 +1,6 @@
 import CryptoExtras
 import FoundationEssentials
+import PrivateFiles
 
 /// The file of the password's hash and the digests of scripts' tokens: JSON, mode 0600.
 public struct PasswordFile: Hashable, Sendable {
@@ -47,7 +48,7 @@ public struct PasswordFile: Hashable, Sendable {
   }
 
   func read() throws(PrivateFileError) -> Reading {
-    let bytes = try file.read()
+    let bytes = try file.contents()
     return Reading(
       path: path,
       isThere: bytes != nil,
@@ -67,7 +68,7 @@ public struct PasswordFile: Hashable, Sendable {
 
   private func save(_ contents: Contents) throws(PrivateFileError) {
     guard let bytes = try? JSONBytes.encode(contents) else { throw .unreadable(path: path) }
-    try file.write(bytes)
+    try file.replace(by: bytes)
   }
 
   /// Whether a password is set.

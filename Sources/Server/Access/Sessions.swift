@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import PrivateFiles
 import Wire
 
 /// The sessions of logged-in browsers: digests of their secrets, with expiry times.
@@ -92,7 +93,7 @@ struct SessionFile: Hashable, Sendable {
   }
 
   private func contents() -> Contents? {
-    guard let bytes = try? file.read(),
+    guard let bytes = try? file.contents(),
       let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)),
       contents.schema == "homenet.sessions/1"
     else { return nil }
@@ -110,7 +111,7 @@ struct SessionFile: Hashable, Sendable {
       sessions: sessions.kept,
       browsers: browsers.kept
     )
-    try file.write(JSONBytes.encode(contents))
+    try file.replace(by: JSONBytes.encode(contents))
   }
 }
 

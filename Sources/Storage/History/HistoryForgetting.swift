@@ -55,21 +55,11 @@ enum HistoryForgetting {
 
   /// Drops at most so many rows of a slot; fewer mean that nothing is left of it.
   private static func drop(_ slot: Int, atMost most: Int, _ database: Database) throws -> Int {
-    var count = 0
-    let keys = [
+    let tables = [
       ("change", "seq"), ("presence", "since"), ("sealed_hour", "hour"), ("hourly", "span"),
       ("daily", "span"),
     ]
-    for (table, key) in keys where count < most {
-      try database.cachedStatement(
-        sql: """
-          DELETE FROM \(table) WHERE slot = ? AND \(key) IN (
-            SELECT \(key) FROM \(table) WHERE slot = ? LIMIT ?
-          )
-          """
-      ).execute(arguments: [slot, slot, most - count])
-      count += database.changesCount
-    }
+    var count = try database.dropRows(where: "slot", is: slot, of: tables, atMost: most)
     let versions = try Row.fetchAll(
       database,
       sql: "SELECT since, text FROM profile WHERE slot = ? LIMIT ?",

@@ -81,21 +81,11 @@ enum MonitorNumber {
     _ database: Database
   ) throws -> Int {
     let tables = SampleTables.monitors
-    var count = 0
     let keys = [
       ("monitor_state", "time"), ("incident", "id"), (tables.sealed, "hour"),
       (tables.hourly, "span"),
     ]
-    for (table, key) in keys where count < most {
-      try database.cachedStatement(
-        sql: """
-          DELETE FROM \(table) WHERE monitor = ? AND \(key) IN (
-            SELECT \(key) FROM \(table) WHERE monitor = ? LIMIT ?
-          )
-          """
-      ).execute(arguments: [number, number, most - count])
-      count += database.changesCount
-    }
+    var count = try database.dropRows(where: "monitor", is: number, of: keys, atMost: most)
     // One a second at most, as of the hour that a monitor was checked in.
     for hour in openHours where count < most {
       try database.cachedStatement(

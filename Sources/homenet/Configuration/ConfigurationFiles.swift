@@ -1,4 +1,5 @@
 import Glibc
+import PrivateFiles
 import Storage
 
 /// The configuration files of this machine and user, and what the environment overrides.
@@ -109,19 +110,14 @@ struct ConfigurationFiles: Sendable {
     guard mode & 0o002 == 0 else {
       throw ConfigurationProblem("others may change it: chmod o-w \(path)", in: path)
     }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= mostBytes {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw ConfigurationProblem("can't read it: \(String(cString: strerror(errno)))", in: path)
+    let bytes: [UInt8]
+    do throws(PrivateFile.Failure) {
+      bytes = try PrivateFile.contents(of: descriptor, most: mostBytes)
+    } catch {
+      guard case .system(let number) = error else {
+        throw ConfigurationProblem("it is longer than \(mostBytes >> 20) MB", in: path)
       }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-    }
-    guard bytes.count <= mostBytes else {
-      throw ConfigurationProblem("it is longer than \(mostBytes >> 20) MB", in: path)
+      throw ConfigurationProblem("can't read it: \(String(cString: strerror(number)))", in: path)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationProblem("its text is no UTF-8, as TOML has to be", in: path)

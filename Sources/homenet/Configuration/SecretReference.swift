@@ -1,6 +1,7 @@
 import Glibc
 import Model
 import Monitoring
+import PrivateFiles
 import Storage
 
 /// Where a secret of a declared channel is: in a file of its own, or in systemd's credentials, never in the
@@ -55,12 +56,10 @@ enum SecretReference: Hashable, Sendable {
     if case .file = self, mode & 0o007 != 0 {
       return .failure(Unreadable("others may read \(path): chmod 600 \(path)"))
     }
-    var bytes = [UInt8](repeating: 0, count: Self.mostBytes + 1)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    guard (0...Self.mostBytes).contains(count) else {
+    guard let bytes = try? PrivateFile.contents(of: descriptor, most: Self.mostBytes) else {
       return .failure(Unreadable("\(path) is longer than a secret may be, or can't be read"))
     }
-    var text = String(decoding: bytes[..<count], as: UTF8.self)
+    var text = String(decoding: bytes, as: UTF8.self)
     // Editors end a file with a line end, which is no part of a password.
     while let last = text.last, last.isNewline { text.removeLast() }
     return text.isEmpty ? .failure(Unreadable("\(path) is empty")) : .success(text)

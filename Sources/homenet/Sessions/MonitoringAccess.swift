@@ -2,6 +2,7 @@ import Discovery
 import LinuxNetwork
 import Model
 import Monitoring
+import Wire
 
 /// Monitors and alerts for commands, as the API has them: a running server's, or what is stored where none
 /// runs.
@@ -69,7 +70,8 @@ enum MonitoringAccess {
   /// Removes a monitor with its past.
   func removeMonitor(_ id: String) throws(Failure) {
     switch self {
-    case .server(let server): _ = try server.send("DELETE", "monitors/\(id.asPathPart)")
+    case .server(let server):
+      _ = try server.send("DELETE", "monitors/\(PercentEncoding.segment(id))")
     case .store(let store): try store.remove(id)
     }
   }
@@ -78,7 +80,10 @@ enum MonitoringAccess {
   func setPaused(_ isPaused: Bool, of id: String) throws(Failure) -> FieldValue {
     switch self {
     case .server(let server):
-      try server.send("POST", "monitors/\(id.asPathPart)/\(isPaused ? "pause" : "resume")")
+      try server.send(
+        "POST",
+        "monitors/\(PercentEncoding.segment(id))/\(isPaused ? "pause" : "resume")"
+      )
     case .store(let store): Self.fields(try store.setPaused(isPaused, of: id))
     }
   }

@@ -1,4 +1,5 @@
 import Monitoring
+import Wire
 
 /// Every monitor of a server, whose answers have a bounded number of them.
 enum ServedMonitors {
@@ -19,7 +20,7 @@ enum ServedMonitors {
     var found: [String: FieldValue] = [:]
     var after: String?
     for _ in 0..<mostAnswers {
-      let place = after.map { "&after=\($0.asPathPart)" } ?? ""
+      let place = after.map { "&after=\(PercentEncoding.queryValue($0))" } ?? ""
       let answer = try ask("monitors?order=id&limit=\(limit)\(place)")
       for monitor in answer["monitors"]?.elements ?? [] {
         if let id = monitor["id"]?.string { found[id] = monitor }

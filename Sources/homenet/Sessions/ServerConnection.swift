@@ -182,22 +182,3 @@ struct ServerConnection: Sendable {
     Failure("\(attempt): \(String(cString: strerror(errno)))", .unable)
   }
 }
-
-extension String {
-  /// As one part of a path in a URL (RFC 3986, section 2.3).
-  var asPathPart: String {
-    var part = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        part.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        part += "%" + (digits.count < 2 ? "0" : "") + digits
-      }
-    }
-    return part
-  }
-}

@@ -4,6 +4,7 @@ import Model
 import Monitoring
 import Sealing
 import Testing
+import Wire
 
 @testable import Channels
 
@@ -312,7 +313,7 @@ struct BrokerTests {
     #expect(delivery == .sent)
     let isHeard = await eventually { listener.last("alerts/home") != nil }
     #expect(isHeard)
-    let notice = try #require(JSONTree(Array((listener.last("alerts/home") ?? "").utf8)))
+    let notice = try #require(JSONValue(Array((listener.last("alerts/home") ?? "").utf8)))
     #expect(notice[["schema"]].text == "homenet.alert/1")
     #expect(notice[["title"]].text == Notices.down.title)
     broker.kill()

@@ -2,6 +2,7 @@ import Home
 import Model
 import Monitoring
 import Testing
+import Wire
 
 @testable import Channels
 
@@ -121,7 +122,7 @@ import Testing
     #expect(third.isEmpty)
     let published = Self.publish(&home)
     #expect(published["homenet/home/m/web/problem"] == "OFF")
-    let event = try #require(JSONTree(second[0].bytes))
+    let event = try #require(JSONValue(second[0].bytes))
     #expect(event[["event_type"]].text == "monitor_down")
     #expect(event[["monitor"]].text == "web")
   }

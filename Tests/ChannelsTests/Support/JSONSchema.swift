@@ -1,3 +1,5 @@
+import Wire
+
 @testable import Channels
 
 /// What a service documents of a value in the JSON that it takes.
@@ -17,7 +19,7 @@ indirect enum JSONSchema: Sendable {
   case nullable(JSONSchema)
 
   /// What of a value isn't as documented.
-  func problems(of tree: JSONTree, at path: String = "$") -> [String] {
+  func problems(of tree: JSONValue, at path: String = "$") -> [String] {
     switch (self, tree) {
     case (.nullable, .null): return []
     case (.nullable(let schema), _): return schema.problems(of: tree, at: path)

@@ -70,9 +70,4 @@ import Testing
     #expect(!ServerConnection.isStranger(0, to: 1000))
     #expect(!ServerConnection.isStranger(1001, to: 0))
   }
-
-  @Test func `ids are escaped in paths`() {
-    #expect("a b/ä?".asPathPart == "a%20b%2F%C3%A4%3F")
-    #expect("nas-1_x.~".asPathPart == "nas-1_x.~")
-  }
 }

@@ -108,8 +108,18 @@ extension Codec {
       guard let bytes = Base32Hex.decode(text) else { throw WireError(.invalid("text"), at: 0) }
       precondition(Base32Hex.encode(bytes).count == text.count)
     },
+    Codec(reading: "json", seeds: json.map { Array($0.utf8) }) { bytes in
+      var reader = JSONReader(bytes)
+      let value = try reader.readDocument()
+      precondition(JSONValue(Array(value.json.utf8)) == value)
+    },
     Codec(text: "prefix", IPv4Prefix.self, seeds: ["192.168.1.0/24", "10.0.0.0/8"]),
     Codec(text: "mac", MACAddress.self, seeds: ["b8:27:eb:12:34:56", "B8-27-EB-12-34-56"]),
+  ]
+
+  private static let json = [
+    #"{"a":[1,-2.5e+3,true,false,null],"b":{"c":"\"\u00e9\ud83c\udfe0\n\/é","d":[[],{}]}}"#,
+    #"[{"prefix":"192.0.2.0/24","length":24},"x",0.5]"#,
   ]
 
   private typealias F = CapturedFrames

@@ -186,27 +186,9 @@ struct PlainJSON {
     }
   }
 
-  /// A number of RFC 8259, section 6.
   private mutating func skipNumber() throws(NotPlain) {
-    if next == UInt8(ascii: "-") { index += 1 }
-    let start = index
-    try skipDigits()
-    guard index == start + 1 || bytes[start] != UInt8(ascii: "0") else { throw NotPlain() }
-    if next == UInt8(ascii: ".") {
-      index += 1
-      try skipDigits()
-    }
-    if next | 0x20 == UInt8(ascii: "e") {
-      index += 1
-      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
-      try skipDigits()
-    }
-  }
-
-  private mutating func skipDigits() throws(NotPlain) {
-    let start = index
-    while next &- UInt8(ascii: "0") < 10 { index += 1 }
-    guard index > start else { throw NotPlain() }
+    guard let end = JSONGrammar.endOfNumber(in: bytes, at: index) else { throw NotPlain() }
+    index = end
   }
 
   // MARK: Bytes
@@ -309,31 +291,12 @@ extension PlainJSON {
     case UInt8(ascii: "r"): append(0x0D)
     case UInt8(ascii: "t"): append(0x09)
     case UInt8(ascii: "u"):
-      var value = try readFourDigits()
-      // Characters beyond the first plane are two escapes, never one (RFC 8259, section 7).
-      if (0xD800...0xDBFF).contains(value) {
-        try pass("\\u")
-        let low = try readFourDigits()
-        guard (0xDC00...0xDFFF).contains(low) else { throw NotPlain() }
-        value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+      guard let escape = JSONGrammar.escapedCharacter(in: bytes, at: index) else {
+        throw NotPlain()
       }
-      guard let scalar = Unicode.Scalar(value) else { throw NotPlain() }
-      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+      index = escape.end
+      for byte in UTF8.encode(escape.character) ?? UTF8.encodedReplacementCharacter { append(byte) }
     default: throw NotPlain()
     }
-  }
-
-  private mutating func readFourDigits() throws(NotPlain) -> UInt32 {
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      switch next {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(next & 0xF)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-        value = value << 4 | UInt32(next & 0xF + 9)
-      default: throw NotPlain()
-      }
-      index += 1
-    }
-    return value
   }
 }

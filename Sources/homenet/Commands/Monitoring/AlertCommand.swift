@@ -35,32 +35,26 @@ extension AlertCommand {
     )
     var limit = 50
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text, json or csv.")
-    var format: OutputFormat = .text
-
-    @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
-    var quiet = false
+    @OptionGroup var arguments: ListArguments
 
     func validate() throws {
       guard (1...200).contains(limit) else { throw ValidationError("--limit is from 1 to 200") }
     }
 
     func run() async throws {
-      let alerts = try place.access().alerts(in: state, limit: limit)
-      let isText = format == .text
+      let alerts = try arguments.place.access().alerts(in: state, limit: limit)
+      let isText = arguments.format == .text
       let listing = AlertTables.alerts(alerts) { time in
         isText ? Timestamp(time).map(Self.minute) ?? time : time
       }
       try MonitoringOutput.write(
         listing,
         of: alerts,
-        as: format,
+        as: arguments.format,
         schema: "homenet.alerts/1",
         key: "alerts"
       )
-      if alerts.isEmpty, !quiet { MonitoringOutput.hint("there are no such alerts") }
+      if alerts.isEmpty, !arguments.quiet { MonitoringOutput.hint("there are no such alerts") }
     }
 
     /// `2026-03-01 18:04`, in local time.
@@ -77,24 +71,18 @@ extension AlertCommand {
       abstract: "List the rules: which news go to which channels."
     )
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text, json or csv.")
-    var format: OutputFormat = .text
-
-    @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
-    var quiet = false
+    @OptionGroup var arguments: ListArguments
 
     func run() async throws {
-      let rules = try place.access().rules()
+      let rules = try arguments.place.access().rules()
       try MonitoringOutput.write(
         AlertTables.rules(rules),
         of: rules,
-        as: format,
+        as: arguments.format,
         schema: "homenet.rules/1",
         key: "rules"
       )
-      if rules.isEmpty, !quiet {
+      if rules.isEmpty, !arguments.quiet {
         MonitoringOutput.hint("there are no rules yet: one is made with the first channel")
       }
     }
@@ -139,10 +127,7 @@ extension AlertCommand {
     )
     var length = "1h"
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func validate() throws { _ = try milliseconds() }
 
@@ -158,9 +143,9 @@ extension AlertCommand {
     }
 
     func run() async throws {
-      let access = try place.access()
+      let access = try arguments.place.access()
       let mutes = try access.mute(try subject.subject(access), milliseconds: try milliseconds())
-      try AlertCommand.write(mutes, format)
+      try AlertCommand.write(mutes, arguments.format)
     }
   }
 
@@ -172,14 +157,11 @@ extension AlertCommand {
 
     @OptionGroup var subject: SubjectArguments
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func run() async throws {
-      let access = try place.access()
-      try AlertCommand.write(try access.unmute(try subject.subject(access)), format)
+      let access = try arguments.place.access()
+      try AlertCommand.write(try access.unmute(try subject.subject(access)), arguments.format)
     }
   }
 
@@ -192,14 +174,11 @@ extension AlertCommand {
     @Argument(help: "The incident's number; homenet monitor show says it.")
     var incident: Int64
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func run() async throws {
-      let known = try place.access().acknowledge(incident)
-      switch format {
+      let known = try arguments.place.access().acknowledge(incident)
+      switch arguments.format {
       case .json: try MonitoringOutput.writeJSON("homenet.incident/1", known)
       case .text: MonitoringOutput.say("incident \(incident) is acknowledged")
       }

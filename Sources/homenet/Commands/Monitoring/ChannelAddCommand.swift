@@ -2,6 +2,7 @@ import ArgumentParser
 import Channels
 import Glibc
 import Monitoring
+import PrivateFiles
 
 extension ChannelCommand {
   struct Add: AsyncParsableCommand {
@@ -52,10 +53,7 @@ extension ChannelCommand {
     )
     var secretFiles: [NamedValue] = []
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func validate() throws {
       if let secret = secrets.first(where: { $0.contains("=") }) {
@@ -76,10 +74,10 @@ extension ChannelCommand {
     }
 
     func run() async throws {
-      let server = try place.access().server()
+      let server = try arguments.place.access().server()
       try refuseShownSecrets()
       let added = try server.send("POST", "channels", .object(try fields()))
-      switch format {
+      switch arguments.format {
       case .json: try MonitoringOutput.writeJSON("homenet.channel/1", added)
       case .text:
         let title = added["name"]?.string ?? service
@@ -128,18 +126,15 @@ enum SecretFile {
       throw Failure("can't read \(path): \(String(cString: strerror(errno)))", .usage)
     }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= mostBytes {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Failure("can't read \(path): \(String(cString: strerror(errno)))", .usage)
+    let bytes: [UInt8]
+    do throws(PrivateFile.Failure) {
+      bytes = try PrivateFile.contents(of: descriptor, most: mostBytes)
+    } catch {
+      guard case .system(let number) = error else {
+        throw Failure("\(path) is too long", .usage)
       }
-      if count == 0 { break }
-      bytes += chunk[..<count]
+      throw Failure("can't read \(path): \(String(cString: strerror(number)))", .usage)
     }
-    guard bytes.count <= mostBytes else { throw Failure("\(path) is too long", .usage) }
     guard var text = String(validating: bytes, as: UTF8.self) else {
       throw Failure("\(path): its text is no UTF-8", .usage)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Channels
 import Monitoring
+import Wire
 
 struct ChannelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -30,24 +31,18 @@ extension ChannelCommand {
       abstract: "List the channels."
     )
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text, json or csv.")
-    var format: OutputFormat = .text
-
-    @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
-    var quiet = false
+    @OptionGroup var arguments: ListArguments
 
     func run() async throws {
-      let channels = try place.access().channels()
+      let channels = try arguments.place.access().channels()
       try MonitoringOutput.write(
         AlertTables.channels(channels),
         of: channels,
-        as: format,
+        as: arguments.format,
         schema: "homenet.channels/1",
         key: "channels"
       )
-      if channels.isEmpty, !quiet {
+      if channels.isEmpty, !arguments.quiet {
         MonitoringOutput.hint("there are no channels yet; 'homenet channel add' makes one")
       }
     }
@@ -62,14 +57,11 @@ extension ChannelCommand {
     @Argument(help: "An id or a name.")
     var channel: String
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func run() async throws {
-      let found = try place.access().channel(channel)
-      switch format {
+      let found = try arguments.place.access().channel(channel)
+      switch arguments.format {
       case .json: try MonitoringOutput.writeJSON("homenet.channel/1", found)
       case .text: MonitoringOutput.write(Self.lines(found))
       }
@@ -127,20 +119,17 @@ extension ChannelCommand {
     @Argument(help: "An id or a name.")
     var channel: String
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func run() async throws {
-      let access = try place.access()
+      let access = try arguments.place.access()
       let server = try access.server()
       let found = try access.channel(channel)
       let id = found["id"]?.string ?? channel
-      let answer = try server.send("POST", "channels/\(id.asPathPart)/test")
+      let answer = try server.send("POST", "channels/\(PercentEncoding.segment(id))/test")
       let delivery = answer["delivery"] ?? .null
       let isSent = delivery["outcome"]?.string == "sent"
-      switch format {
+      switch arguments.format {
       case .json:
         try MonitoringOutput.writeJSON(
           "homenet.channel.test/1",
@@ -166,17 +155,17 @@ extension ChannelCommand {
     @Argument(help: "An id or a name.")
     var channel: String
 
-    @OptionGroup var place: DataArguments
-
-    @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
-    var quiet = false
+    @OptionGroup var arguments: RemovalArguments
 
     func run() async throws {
-      let access = try place.access()
+      let access = try arguments.place.access()
       let server = try access.server()
       let found = try access.channel(channel)
-      _ = try server.send("DELETE", "channels/\((found["id"]?.string ?? channel).asPathPart)")
-      if !quiet { MonitoringOutput.say("\(found["name"]?.string ?? channel) is removed") }
+      _ = try server.send(
+        "DELETE",
+        "channels/\(PercentEncoding.segment(found["id"]?.string ?? channel))"
+      )
+      if !arguments.quiet { MonitoringOutput.say("\(found["name"]?.string ?? channel) is removed") }
     }
   }
 }

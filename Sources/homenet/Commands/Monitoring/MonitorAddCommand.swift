@@ -97,10 +97,7 @@ extension MonitorCommand {
     @Flag(help: "Add it paused.")
     var paused = false
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func validate() throws {
       for (option, text) in [("--down-after", downAfter), ("--up-after", upAfter)] {
@@ -112,8 +109,8 @@ extension MonitorCommand {
     }
 
     func run() async throws {
-      let added = try place.access().add(.object(fields))
-      switch format {
+      let added = try arguments.place.access().add(.object(fields))
+      switch arguments.format {
       case .json: try MonitoringOutput.writeJSON("homenet.monitor/1", added)
       case .text:
         let title = added["name"]?.string ?? target

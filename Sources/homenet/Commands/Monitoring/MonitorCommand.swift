@@ -2,6 +2,7 @@ import ArgumentParser
 import LinuxNetwork
 import Model
 import Monitoring
+import Wire
 
 struct MonitorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,19 +33,13 @@ extension MonitorCommand {
       abstract: "List the monitors, the worst state first."
     )
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text, json or csv.")
-    var format: OutputFormat = .text
-
-    @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
-    var quiet = false
+    @OptionGroup var arguments: ListArguments
 
     func run() async throws {
-      let access = try place.access()
+      let access = try arguments.place.access()
       let monitors = try access.monitors()
       let output = StandardStream.output
-      switch format {
+      switch arguments.format {
       case .json:
         try MonitoringOutput.writeJSON("homenet.monitors/1", ["monitors": .list(monitors)])
       case .csv: MonitoringOutput.write(MonitorTable.csvLines(monitors))
@@ -52,7 +47,7 @@ extension MonitorCommand {
         let table = MonitorTable(style: Style(isColoured: output.wantsColour), now: .now)
         MonitoringOutput.write(table.lines(monitors, width: output.tableWidth))
       }
-      guard !quiet else { return }
+      guard !arguments.quiet else { return }
       if monitors.isEmpty {
         MonitoringOutput.hint("there are no monitors yet; 'homenet monitor add' makes one")
       } else if !access.isServed {
@@ -72,14 +67,11 @@ extension MonitorCommand {
     @Argument(help: "An id or a name.")
     var monitor: String
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func run() async throws {
-      let found = try place.access().monitor(monitor)
-      switch format {
+      let found = try arguments.place.access().monitor(monitor)
+      switch arguments.format {
       case .json: try MonitoringOutput.writeJSON("homenet.monitor/1", found)
       case .text:
         let style = Style(isColoured: StandardStream.output.wantsColour)
@@ -97,16 +89,13 @@ extension MonitorCommand {
     @Argument(help: "An id or a name.")
     var monitor: String
 
-    @OptionGroup var place: DataArguments
-
-    @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
-    var quiet = false
+    @OptionGroup var arguments: RemovalArguments
 
     func run() async throws {
-      let access = try place.access()
+      let access = try arguments.place.access()
       let found = try access.monitor(monitor)
       try access.removeMonitor(found["id"]?.string ?? monitor)
-      if !quiet { MonitoringOutput.say("\(found["name"]?.string ?? monitor) is removed") }
+      if !arguments.quiet { MonitoringOutput.say("\(found["name"]?.string ?? monitor) is removed") }
     }
   }
 
@@ -119,24 +108,16 @@ extension MonitorCommand {
     @Argument(help: "An id or a name.")
     var monitor: String
 
-    @OptionGroup var place: DataArguments
+    @OptionGroup var arguments: ItemArguments
 
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
-
-    func run() async throws { try Self.set(true, of: monitor, place, format) }
+    func run() async throws { try Self.set(true, of: monitor, arguments) }
 
     /// Pauses a monitor, or resumes it, and says so.
-    static func set(
-      _ isPaused: Bool,
-      of name: String,
-      _ place: DataArguments,
-      _ format: TextOrJSON
-    ) throws {
-      let access = try place.access()
+    static func set(_ isPaused: Bool, of name: String, _ arguments: ItemArguments) throws {
+      let access = try arguments.place.access()
       let found = try access.monitor(name)
       let changed = try access.setPaused(isPaused, of: found["id"]?.string ?? name)
-      switch format {
+      switch arguments.format {
       case .json: try MonitoringOutput.writeJSON("homenet.monitor/1", changed)
       case .text:
         let title = changed["name"]?.string ?? name
@@ -154,12 +135,9 @@ extension MonitorCommand {
     @Argument(help: "An id or a name.")
     var monitor: String
 
-    @OptionGroup var place: DataArguments
+    @OptionGroup var arguments: ItemArguments
 
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
-
-    func run() async throws { try Pause.set(false, of: monitor, place, format) }
+    func run() async throws { try Pause.set(false, of: monitor, arguments) }
   }
 
   struct Check: AsyncParsableCommand {
@@ -175,19 +153,16 @@ extension MonitorCommand {
     @Argument(help: "An id or a name.")
     var monitor: String
 
-    @OptionGroup var place: DataArguments
-
-    @Option(help: "text or json.")
-    var format: TextOrJSON = .text
+    @OptionGroup var arguments: ItemArguments
 
     func run() async throws {
-      let access = try place.access()
+      let access = try arguments.place.access()
       let server = try access.server()
       let found = try access.monitor(monitor)
       let id = found["id"]?.string ?? monitor
-      let answer = try server.send("POST", "monitors/\(id.asPathPart)/check")
+      let answer = try server.send("POST", "monitors/\(PercentEncoding.segment(id))/check")
       let result = answer["result"] ?? .null
-      switch format {
+      switch arguments.format {
       case .json:
         try MonitoringOutput.writeJSON(
           "homenet.monitor.check/1",

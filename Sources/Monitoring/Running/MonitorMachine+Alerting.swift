@@ -139,6 +139,7 @@ extension MonitorMachine {
 
   /// Tries what waits for a channel at once: its settings were changed.
   mutating func hurry(channel id: String) {
+    channelFailures[id] = nil
     for (handle, alert) in alerts where !sending.contains(handle) {
       guard let hurried = Outbox.hurry([alert], to: id).first else { continue }
       alerts[handle] = hurried
@@ -211,7 +212,14 @@ extension MonitorMachine {
   ) {
     sending.remove(handle)
     guard let alert = alerts[handle] else { return }
-    let next = Outbox.note(delivery, of: alert, at: now.wall, jitter: jitter)
+    let hasFailedLong = noteAttempt(delivery, over: alert.channel, at: now.monotonic)
+    let next = Outbox.note(
+      delivery,
+      of: alert,
+      at: now.wall,
+      jitter: jitter,
+      hasFailedLong: hasFailedLong
+    )
     alerts[handle] = next
     pending.alerts.insert(handle)
     pending.isUrgent = true
@@ -224,6 +232,22 @@ extension MonitorMachine {
       }
     }
     if next.state == .givenUp { failing.insert(channel.id) }
+  }
+
+  /// Counts the attempts that failed one after another; whether there were many over a long time.
+  private mutating func noteAttempt(
+    _ delivery: Delivery,
+    over channel: String,
+    at now: MonotonicTime
+  ) -> Bool {
+    guard delivery != .sent else {
+      channelFailures[channel] = nil
+      return false
+    }
+    var failure = channelFailures[channel] ?? ChannelFailure(since: now)
+    failure.tries += 1
+    channelFailures[channel] = failure
+    return failure.isLong(at: now)
   }
 }
 

@@ -130,6 +130,7 @@ extension MonitorMachine {
   /// Mutes a subject until then, or unmutes it.
   public mutating func mute(_ subject: Mute.Subject, until: Timestamp?) {
     memory.mutes.removeAll { $0.subject == subject }
+    mutedSinceStart.insert(subject)
     if let until { memory.mutes.append(Mute(subject, until: until)) }
     (isMemoryDirty, isDispatchDue) = (true, true)
     pending.isUrgent = true

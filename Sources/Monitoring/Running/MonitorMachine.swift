@@ -27,6 +27,10 @@ public struct MonitorMachine: Sendable {
   var lastDispatch: MonotonicTime
   /// The channels that gave up on something and took nothing since.
   var failing: Set<String> = []
+  /// The channels whose last attempt failed.
+  var channelFailures: [String: ChannelFailure] = [:]
+  /// What was muted since the start: until when was reckoned by the present clock.
+  var mutedSinceStart: Set<Mute.Subject> = []
   /// How many monitors are behind each, over however many others.
   var dependents: [String: Int] = [:]
   var pending = PendingChanges()
@@ -120,7 +124,9 @@ public struct MonitorMachine: Sendable {
       guard let tracker = StoredJSON.decode(MonitorTracker.self, from: bytes) else { continue }
       entries[id]?.tracker = tracker
     }
-    for alert in stored.waiting { alerts[makeHandle()] = alert }
+    for alert in stored.waiting {
+      alerts[makeHandle()] = Outbox.resumed(alert, at: now.wall, last: stored.heartbeat)
+    }
     // The clock of a machine without a battery may be behind what it was.
     let last = min(stored.heartbeat ?? now.wall, now.wall)
     takeIncidents(stored.incidents, at: last)

@@ -105,14 +105,7 @@ extension MonitorMachine {
       pending.batch.channels.append(channel)
       pending.isUrgent = true
     }
-    guard isNew else { return }
-    if var usual = rules[AlertRule.usual(channels: []).id] {
-      guard usual.source != .file else { return }
-      usual.channels.append(channel.id)
-      set(usual)
-    } else if !rules.values.contains(where: { $0.source == .file }) {
-      set(AlertRule.usual(channels: [channel.id]))
-    }
+    if isNew { joinUsualRule(channel.id) }
   }
 
   /// Removes a channel; what waits for it is given up.
@@ -171,6 +164,7 @@ extension MonitorMachine {
       remove(channel: id)
     }
     for channel in declared.channels where channels[channel.id] != channel { set(channel) }
+    noteDeclared(declared.channels)
     reschedule(at: now)
   }
 

@@ -138,10 +138,7 @@ public struct MonitorMachine: Sendable {
     interruptAll(at: last, because: Message(.monitorNotRunning))
     takeStored(events, at: now)
     reschedule(at: now)
-    if rules.isEmpty, !declared.channels.isEmpty {
-      // Else nobody would be told anything.
-      set(AlertRule.usual(channels: channels.keys.sorted()))
-    }
+    matchDeclaredChannels(declared.channels, beside: stored.channels)
   }
 
   /// Takes the incidents that last; those of monitors that the file no longer declares end.

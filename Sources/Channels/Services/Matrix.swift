@@ -37,6 +37,7 @@ extension ChannelService {
     limit: .bytes(12_000),
     markup: .matrix,
     pace: Pace(count: 20, seconds: 60),
+    tellsRepetitions: true,
     transport: .web(
       WebTemplate(
         method: "PUT",

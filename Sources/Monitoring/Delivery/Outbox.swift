@@ -21,6 +21,11 @@ public enum Outbox {
   public static let longestWait = Duration.seconds(3 * 86_400)
   /// As many attempts take more than two hours.
   public static let leastTries = 8
+  /// As long as an alert waits for a store that fails where its channel would show a repetition.
+  ///
+  /// So a program that is killed and started over and over tells nothing each time. It isn't for ever: told twice
+  /// is better than not told.
+  public static let unstoredWait = Duration.seconds(300)
   /// As many attempts as are made at the same time.
   public static let mostInFlight = 8
   /// As many alerts as wait for one channel before news without urgency are summed up.

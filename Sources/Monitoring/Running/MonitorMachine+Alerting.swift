@@ -160,9 +160,26 @@ extension MonitorMachine {
 
   /// The alerts that may be sent: stored, unless nothing can be.
   private var sendable: [(handle: Handle, alert: Alert)] {
-    alerts.filter { handle, alert in
-      alert.state == .waiting && (alert.id != 0 || isStoreFailing)
+    let isHolding = isHoldingRepetitions
+    return alerts.filter { handle, alert in
+      guard alert.state == .waiting else { return false }
+      guard isStoreFailing else { return alert.id != 0 }
+      return !isHolding || tellsRepetitions(alert.channel)
     }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Whether the store has failed so shortly that what would be shown twice waits for it.
+  ///
+  /// What is sent now can't be stored as sent: a program that is killed sends it again after its next start.
+  private var isHoldingRepetitions: Bool {
+    guard let failingSince else { return false }
+    return lastMoment.monotonic - failingSince < Outbox.unstoredWait
+  }
+
+  /// Whether a channel shows a notice once that it is sent twice.
+  private func tellsRepetitions(_ channel: String) -> Bool {
+    // What waits for one that is gone is given up.
+    channels[channel].map { settings.servicesTellingRepetitions.contains($0.service) } ?? true
   }
 
   private var busyChannels: Set<String> { Set(sending.compactMap { alerts[$0]?.channel }) }

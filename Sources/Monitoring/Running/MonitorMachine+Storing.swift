@@ -205,6 +205,7 @@ extension MonitorMachine {
   }
 
   private mutating func noteFailure(_ why: Message?, at now: MonitorMoment) {
+    if failures == 0 { failingSince = now.monotonic }
     let factor = 1 << min(failures, 10)
     retryCommit = now.monotonic + min(Self.firstRetry * factor, Self.longestRetry)
     failures += 1
@@ -214,7 +215,7 @@ extension MonitorMachine {
 
   private mutating func noteStoring(at time: Timestamp) {
     let wasTold = failures >= Self.failuresToTell || memory.dispatcher.lasts(AlertNews.storageKey)
-    failures = 0
+    (failures, failingSince) = (0, nil)
     if wasTold { take(.storageWorks(at: time), at: time) }
   }
 

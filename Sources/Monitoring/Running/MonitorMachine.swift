@@ -39,6 +39,8 @@ public struct MonitorMachine: Sendable {
   var retryCommit: MonotonicTime?
   /// How many batches in a row could not be stored.
   var failures = 0
+  /// When the first of them failed.
+  var failingSince: MonotonicTime?
   var lastFlush: MonotonicTime
   /// When the dispatcher's memory was last stored.
   var lastMemory: MonotonicTime
@@ -74,6 +76,8 @@ public struct MonitorMachine: Sendable {
     public var flushEvery: Duration
     /// The page's address, for messages.
     public var pageURL: String?
+    /// The services by which a notice that is sent twice is one.
+    public var servicesTellingRepetitions: Set<String> = []
 
     /// The usual settings.
     public init(

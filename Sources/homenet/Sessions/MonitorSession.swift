@@ -39,6 +39,8 @@ struct MonitorSession {
       now: { .now },
       eventLoops: { try EventLoops.shared() }
     )
+    var settings = MonitorMachine.Settings(mostChecks: mostChecks, pageURL: pageURL)
+    settings.servicesTellingRepetitions = ChannelService.namesTellingRepetitions
     return MonitorWatch(
       MonitorWatch.HomeSeam(watching: home, history: home),
       checks: MonitorChecks(try environment.checks(of: home)),
@@ -53,7 +55,7 @@ struct MonitorSession {
         credentials: variables["CREDENTIALS_DIRECTORY"]
       ),
       declared: declared,
-      settings: MonitorMachine.Settings(mostChecks: mostChecks, pageURL: pageURL),
+      settings: settings,
       local: Monitoring.LocalTime { Int(LocalTime.offset(at: $0)) },
       clock: SystemMonitorClock(),
       seed: UInt64.random(in: .min ... .max),

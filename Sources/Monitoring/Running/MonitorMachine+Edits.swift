@@ -132,12 +132,18 @@ extension MonitorMachine {
   /// What is muted.
   public var mutes: [Mute] { memory.mutes }
 
-  /// Notes that the user knows of an incident that lasts; `nil` where it doesn't.
-  public mutating func acknowledge(_ id: Int64) -> Incident? {
+  /// Whether the user knows of an incident.
+  func isAcknowledged(_ id: Int64) -> Bool {
+    incidents.values.contains { $0.id == id && $0.isAcknowledged }
+  }
+
+  /// Notes that the user knows of an incident that lasts, or doesn't; `nil` where it doesn't last.
+  @discardableResult
+  public mutating func acknowledge(_ id: Int64, _ isAcknowledged: Bool = true) -> Incident? {
     // One that isn't stored yet has no number.
     guard id > 0, let handle = incidents.first(where: { $0.value.id == id })?.key
     else { return nil }
-    incidents[handle]?.isAcknowledged = true
+    incidents[handle]?.isAcknowledged = isAcknowledged
     pending.incidents.insert(handle)
     (pending.isUrgent, isDispatchDue) = (true, true)
     return incidents[handle]

@@ -31,6 +31,9 @@ public actor MonitorWatch {
   private var lastWakeupTimer = 0
   /// What waits for the next batch to be stored.
   private var storeWaiters: [CheckedContinuation<Void, Never>] = []
+  /// Whether a change of a user is being made, and those that wait for that.
+  var isEditing = false
+  var editWaiters: [CheckedContinuation<Void, Never>] = []
   var uptimes: [String: (at: Timestamp, values: [String: Uptime])] = [:]
   private var declared: DeclaredMonitoring
 

@@ -7,18 +7,18 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Every monitor, the worst state first, then by name.
   public func monitors() async -> [MonitorSnapshot] {
-    var snapshots = machine.snapshots
+    var snapshots = machine.snapshots.map(shown)
     let uptimes = await uptimes(of: snapshots.map(\.id))
     for index in snapshots.indices { snapshots[index].uptime = uptimes[snapshots[index].id] ?? [:] }
     return snapshots
   }
 
   /// Every monitor, in no order and without uptime.
-  public func snapshots() async -> [MonitorSnapshot] { machine.unsortedSnapshots }
+  public func snapshots() async -> [MonitorSnapshot] { machine.unsortedSnapshots.map(shown) }
 
   /// One monitor.
   public func monitor(_ id: String) async -> MonitorSnapshot? {
-    guard var snapshot = machine.snapshot(of: id) else { return nil }
+    guard var snapshot = machine.snapshot(of: id).map(shown) else { return nil }
     snapshot.uptime = await uptimes(of: [id])[id] ?? [:]
     return snapshot
   }

@@ -79,6 +79,7 @@ public actor MonitorWatch {
     generator = SeededGenerator(seed: seed)
     machine = MonitorMachine(
       StoredMonitoring(),
+      declared: declared,
       local: local,
       settings: settings,
       seed: seed,
@@ -86,9 +87,10 @@ public actor MonitorWatch {
     )
   }
 
-  /// Reads what is stored; without it, nothing is checked.
+  /// Reads what is stored; without it, nothing is checked and nothing stored.
   ///
-  /// A store that can't be read is read again: what goes on without its memory tells everything again.
+  /// A store that can't be read is read again: what goes on without its memory tells everything again, and would
+  /// be stored in its place.
   public func load() async {
     guard !isLoaded else { return }
     let store = store
@@ -119,16 +121,23 @@ public actor MonitorWatch {
     isLoaded = true
   }
 
-  private static let loadTries = 6
-  private static let loadAgainAfter = Duration.seconds(10)
-
+  /// Reads the store until it can be read.
   private func loadAgain() async {
-    for attempt in 0..<Self.loadTries where !isLoaded && !Task.isCancelled {
-      if attempt > 0 { await pause(Self.loadAgainAfter) }
+    let start = clock.now().monotonic
+    var failures = 0
+    var told: Set<String> = []
+    while !isLoaded, !Task.isCancelled {
       await load()
+      guard !isLoaded, let storeFailure else { break }
+      // What is shown of monitors has the reason.
+      tell()
+      if failures + 1 >= StoreRetry.failuresToTell {
+        told = await tellUnread(storeFailure.message, since: start, but: told)
+      }
+      await pause(StoreRetry.pause(after: failures))
+      failures += 1
     }
-    // At least what the configuration file declares is watched.
-    if !Task.isCancelled { goOn(with: LoadedMonitoring()) }
+    if isLoaded { machine.tell(.storageWorks(at: clock.now().wall), over: told) }
   }
 
   /// Refuses changes of what could not be read: they would be lost, or replace what is kept.
@@ -140,7 +149,18 @@ public actor MonitorWatch {
   /// Takes what the configuration file declares now.
   public func declare(_ declared: DeclaredMonitoring) {
     self.declared = declared
-    guard isLoaded else { return }
+    guard isLoaded else {
+      // What is shown until the store can be read.
+      machine = MonitorMachine(
+        StoredMonitoring(),
+        declared: declared,
+        local: local,
+        settings: settings,
+        seed: seed,
+        at: clock.now()
+      )
+      return tell()
+    }
     machine.declare(declared, at: clock.now())
     changed()
   }
@@ -286,6 +306,8 @@ public actor MonitorWatch {
 
   /// Stores what is pending, where nobody else does.
   private func storePending() async {
+    // What is there before it was read must not take the place of what is stored.
+    guard isLoaded else { return }
     // What was being stored may be older, and what follows from it is pending then.
     for _ in 0..<2 {
       await awaitStoring()

@@ -9,7 +9,8 @@ extension MonitorMachine {
   ) {
     let others = Set(stored.map(\.id))
     let ids = Set(declared.map(\.id))
-    if let known = memory.declaredChannels.map(Set.init) {
+    if let before = memory.declaredChannels {
+      let known = Set(before)
       for id in known.subtracting(ids).subtracting(others).sorted() { remove(channel: id) }
       for id in ids.subtracting(known).subtracting(others).sorted() { joinUsualRule(id) }
     } else if rules.isEmpty, !declared.isEmpty {

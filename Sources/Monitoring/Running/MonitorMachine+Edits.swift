@@ -111,6 +111,8 @@ extension MonitorMachine {
   /// Removes a channel; what waits for it is given up.
   public mutating func remove(channel id: String) {
     channels[id] = nil
+    // Not when it would have been tried next.
+    hurry(channel: id)
     pending.batch.channels.removeAll { $0.id == id }
     pending.batch.removedChannels.append(id)
     (pending.isUrgent, isDispatchDue) = (true, true)

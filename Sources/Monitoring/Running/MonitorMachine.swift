@@ -78,6 +78,8 @@ public struct MonitorMachine: Sendable {
     public var pageURL: String?
     /// The services by which a notice that is sent twice is one.
     public var servicesTellingRepetitions: Set<String> = []
+    /// Whether the channels of the file enter and leave rules; not where another file may be the server's.
+    public var matchesDeclaredChannels = true
 
     /// The usual settings.
     public init(
@@ -142,7 +144,9 @@ public struct MonitorMachine: Sendable {
     interruptAll(at: last, because: Message(.monitorNotRunning))
     takeStored(events, at: now)
     reschedule(at: now)
-    matchDeclaredChannels(declared.channels, beside: stored.channels)
+    if settings.matchesDeclaredChannels {
+      matchDeclaredChannels(declared.channels, beside: stored.channels)
+    }
   }
 
   /// Takes the incidents that last; those of monitors that the file no longer declares end.

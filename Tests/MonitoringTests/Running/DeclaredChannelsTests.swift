@@ -69,6 +69,23 @@ import Testing
     #expect(Self.usual(driver) == ["phone", "mail"])
   }
 
+  @Test func `a command that reads another file changes no rule`() throws {
+    var driver = try MachineDriver()
+    try Self.declare(Self.declared("mail"), byStart: true, &driver)
+    var settings = MonitorMachine.Settings()
+    settings.matchesDeclaredChannels = false
+    var machine = MonitorMachine(
+      try driver.store.loadMonitoring(),
+      local: .utc,
+      settings: settings,
+      seed: 1,
+      at: driver.moment
+    )
+    #expect(machine.rules["usual"]?.channels == ["phone", "mail"])
+    let batches = machine.finish(at: driver.moment)
+    #expect(batches.allSatisfy { $0.rules.isEmpty && $0.removedChannels.isEmpty })
+  }
+
   @Test func `the first start after an update takes what rules name for known`() throws {
     var driver = try MachineDriver()
     driver.machine.set(AlertRule.usual(channels: ["phone", "mail"]))

@@ -39,6 +39,8 @@ extension MonitorWatch {
       }
     }
     change(&machine)
+    // It works, whatever the last batch met.
+    machine.retryStoring()
     changed()
     await flush()
   }
@@ -49,6 +51,9 @@ extension MonitorWatch {
   func stored(
     orElse undo: (inout MonitorMachine) -> Void
   ) async throws(MonitoringError) {
+    // A store that failed is asked again now: somebody waits for it.
+    machine.retryStoring()
+    storeFailure = nil
     changed()
     await flush()
     guard let storeFailure else { return }
@@ -59,6 +64,9 @@ extension MonitorWatch {
 }
 
 extension MonitorMachine {
+  /// Has a store that failed asked again at once.
+  mutating func retryStoring() { retryCommit = nil }
+
   /// What is to be stored of a monitor's new settings.
   func definitions(setting monitor: Monitor) -> MonitorBatch {
     var batch = MonitorBatch()

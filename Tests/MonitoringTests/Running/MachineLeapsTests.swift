@@ -89,4 +89,38 @@ import Testing
     driver.run(seconds: 3600)
     #expect(driver.machine.mutes.isEmpty)
   }
+
+  /// A monitor that was just found down at noon; nobody was told yet.
+  private static func untold(quietFrom start: Int, to end: Int) throws -> MachineDriver {
+    var rule = AlertRule.usual(channels: ["phone"])
+    rule.quietHours = LocalHours(startMinute: start, endMinute: end)
+    var driver = try MachineDriver([MachineDriver.monitor("nas")])
+    driver.machine.set(rule)
+    driver.run(seconds: 120)
+    driver.dead = ["nas"]
+    for _ in 0..<100 where driver.machine.incidents.isEmpty { driver.run(seconds: 5) }
+    #expect(driver.told.isEmpty)
+    return driver
+  }
+
+  @Test func `forwards out of quiet hours has what they held told, once`() throws {
+    var driver = try Self.untold(quietFrom: 660, to: 840)
+    driver.run(seconds: 600)
+    #expect(driver.told.isEmpty)
+    driver.leap = 3 * 3_600_000
+    driver.run(seconds: 60)
+    #expect(driver.told == ["nas is down."])
+    driver.leap = 0
+    driver.run(seconds: 12_000)
+    #expect(driver.told == ["nas is down."])
+  }
+
+  @Test func `backwards into quiet hours has them hold what came before, until they end`() throws {
+    var driver = try Self.untold(quietFrom: 480, to: 600)
+    driver.leap = -3 * 3_600_000
+    driver.run(seconds: 600)
+    #expect(driver.told.isEmpty)
+    driver.run(seconds: 3600)
+    #expect(driver.told == ["nas is down."])
+  }
 }

@@ -327,7 +327,7 @@ let package = Package(
     ),
     .testTarget(
       name: "HomeYearTests",
-      dependencies: ["Discovery", "Home", "Model", "Networking", "Storage", "Wire"],
+      dependencies: ["Discovery", "Home", "Model", "Monitoring", "Networking", "Storage", "Wire"],
       swiftSettings: tested
     ),
     .testTarget(

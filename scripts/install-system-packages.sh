@@ -10,10 +10,11 @@ set -euo pipefail
 base=(git make python3 iproute2 util-linux libqrencode-dev libsqlite3-dev)
 tests=(
   # Tests/Lab: daemons, a D-Bus for those that need it, and who asks for a lease; mosquitto brings the
-  # libmosquitto1 that homenet speaks MQTT by, and is the broker of Tests/ChannelsTests
+  # libmosquitto1 that homenet speaks MQTT by, and is the broker of Tests/ChannelsTests, whose mail goes to
+  # aiosmtpd
   avahi-daemon dbus dnsmasq-base samba cups-ipp-utils minidlna miniupnpd openssh-server snmpd
-  shairport-sync gmediarender gstreamer1.0-plugins-base mosquitto python3-zeroconf udhcpc
-  wsdd knxd libcoap3-bin ola apcupsd xrdp
+  shairport-sync gmediarender gstreamer1.0-plugins-base mosquitto python3-aiosmtpd
+  python3-zeroconf udhcpc wsdd knxd libcoap3-bin ola apcupsd xrdp
   # Benchmarks: whom homenet is measured against, and how devices become stealthy there
   nmap arp-scan fping nftables mtr-tiny traceroute
   ieee-data

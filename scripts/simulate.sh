@@ -6,9 +6,9 @@
 # usage: [SEEDS="1 2 3"] [DAYS=365] [LEVEL=inventory|trackers|monitors] [BUILD=debug|optimized] scripts/simulate.sh
 #   SEEDS  a year for each of them
 #   LEVEL  inventory drives all of the inventory, which recognises devices; trackers drives the presence
-#          trackers alone, in a fraction of the time; monitors lives the year of fifty monitors instead,
-#          with faults, failures of our own, kills and channels that take nothing, and compares what is
-#          told with what happened
+#          trackers alone, in a fraction of the time; monitors feeds what the trackers record of the home to
+#          fifty monitors and the home's alerts, with 400 faults, failures of our own, kills and channels
+#          that take nothing, and compares what is told with what happened
 #   BUILD  debug is the build of all tests; optimized is another one in .build/optimized, which is made
 #          anew and lives a year in a fraction of the time
 # The report is left in .build/simulation.txt.
@@ -23,7 +23,7 @@ build=${BUILD:-debug}
 [[ "$seeds" =~ ^[0-9]{1,18}(\ [0-9]{1,18})*$ ]] || fail "SEEDS are numbers with a space between: '$seeds'"
 [[ "$days" =~ ^[1-9][0-9]{0,3}$ ]] || fail "DAYS is a number from 1 to 9999: '$days'"
 case "$level" in trackers | inventory) filter='^HomeYearTests\.FullYearTests' ;;
-  monitors) filter='^MonitoringTests\.MonitorYearTests' ;;
+  monitors) filter='^HomeYearTests\.MonitorYearTests' ;;
   *) fail "LEVEL is trackers, inventory or monitors: '$level'" ;;
 esac
 case "$build" in

@@ -137,6 +137,16 @@ public final class LinuxNetwork: Network {
     }
   }
 
+  /// How many connects, exchanges and kept connections are in flight, or wait for their turn.
+  public func exchangesUnderWay() async -> Int {
+    await withCheckedContinuation { continuation in
+      thread.post { reactor in
+        let count = reactor.budget.inFlight + reactor.budget.waitingCount
+        reactor.thread.wakeTask { continuation.resume(returning: count) }
+      }
+    }
+  }
+
   /// What has been sent so far, by all the networks that have this ledger.
   public func traffic() async -> TrafficLedger {
     await withCheckedContinuation { continuation in

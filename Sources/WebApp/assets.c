@@ -616,6 +616,10 @@ static const unsigned char js_monitors_list_view_js[] = {
 #embed "app/js/monitors/list-view.js"
 };
 
+static const unsigned char js_monitors_listing_js[] = {
+#embed "app/js/monitors/listing.js"
+};
+
 static const unsigned char js_monitors_live_js[] = {
 #embed "app/js/monitors/live.js"
 };
@@ -974,6 +978,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/monitors/hash.js", js_monitors_hash_js, sizeof js_monitors_hash_js},
   {"js/monitors/incidents.js", js_monitors_incidents_js, sizeof js_monitors_incidents_js},
   {"js/monitors/list-view.js", js_monitors_list_view_js, sizeof js_monitors_list_view_js},
+  {"js/monitors/listing.js", js_monitors_listing_js, sizeof js_monitors_listing_js},
   {"js/monitors/live.js", js_monitors_live_js, sizeof js_monitors_live_js},
   {"js/monitors/past-card.js", js_monitors_past_card_js, sizeof js_monitors_past_card_js},
   {"js/monitors/places.js", js_monitors_places_js, sizeof js_monitors_places_js},

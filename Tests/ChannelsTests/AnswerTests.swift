@@ -42,9 +42,24 @@ import Testing
     ("telegram", 401, "", "channel.wrong_token"),
     ("telegram", 404, "", "channel.wrong_token"),
     ("telegram", 400, #"{"description":"Bad Request: chat not found"}"#, "channel.no_chat"),
+    (
+      "telegram", 403, #"{"description":"Forbidden: bot can't initiate conversation with a user"}"#,
+      "channel.no_chat"
+    ),
+    (
+      "telegram", 403, #"{"description":"Forbidden: bot is not a member of the channel chat"}"#,
+      "channel.no_chat"
+    ),
+    (
+      "pushover", 400, #"{"user":"invalid","errors":["user identifier is invalid"],"status":0}"#,
+      "channel.refused_saying"
+    ),
     ("discord", 404, "", "channel.no_webhook"),
     ("slack", 410, "channel_is_archived", "channel.no_webhook"),
     ("slack", 403, "invalid_token", "channel.no_webhook"),
+    ("slack", 404, "channel_not_found", "channel.no_webhook"),
+    ("slack", 400, "no_active_hooks", "channel.no_webhook"),
+    ("slack", 403, "action_prohibited", "channel.forbidden_saying"),
     ("slack", 400, "invalid_payload", "channel.refused_saying"),
     ("matrix", 403, #"{"errcode":"M_FORBIDDEN","error":"User not in room"}"#, "channel.no_room"),
     ("gotify", 413, "", "channel.refused"),
@@ -97,6 +112,25 @@ import Testing
     #expect(none?.wait == nil)
     #expect(none?.code == "channel.too_often")
     #expect(field?.code == "channel.too_often_until")
+  }
+
+  @Test func `Matrix names the time in the field, and old servers in the body`() throws {
+    // The field has whole seconds, and is what the specification asks to go by.
+    let body = #"{"errcode":"M_LIMIT_EXCEEDED","error":"Too Many Requests","retry_after_ms":2500}"#
+    let both = try failure(delivery(429, body, of: "matrix", retryAfter: "3"))
+    let unreadable = try failure(delivery(429, body, of: "matrix", retryAfter: "soon"))
+    #expect(both?.wait == .seconds(3))
+    #expect(unreadable?.wait == .milliseconds(2500))
+  }
+
+  @Test func `A month's quota isn't asked for every few seconds`() throws {
+    let body = #"{"status":0,"errors":["application is over its quota"]}"#
+    let spent = try failure(delivery(429, body, of: "pushover"))
+    let named = try failure(delivery(429, body, of: "pushover", retryAfter: "5"))
+    #expect(spent?.code == "channel.too_often")
+    #expect(spent?.wait == .seconds(3600))
+    #expect(named?.code == "channel.too_often_until")
+    #expect(named?.wait == .seconds(5))
   }
 
   @Test func `Secrets in answers are not repeated`() throws {

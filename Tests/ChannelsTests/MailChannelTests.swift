@@ -97,6 +97,7 @@ import Testing
 
   @Test(arguments: [
     ("MAIL", "550 no such sender", "channel.mail_refused"),
+    ("MAIL", "530 5.7.0 log in first", "channel.mail_stranger"),
     ("RCPT", "550 no such user", "channel.mail_refused"),
     ("RCPT", "450 greylisted", "channel.mail_later"),
     ("DATA", "421 busy", "channel.mail_later"),

@@ -98,5 +98,11 @@ import Testing
       YearSettings(["HOMENET_SIMULATION_REPORT": "/tmp/x", "HOMENET_SIMULATION_LEVEL": "trackers"])
     )
     #expect(!fast.drivesInventory)
+    #expect(!fast.livesMonitors)
+    let monitors = try #require(
+      YearSettings(["HOMENET_SIMULATION_REPORT": "/tmp/x", "HOMENET_SIMULATION_LEVEL": "monitors"])
+    )
+    #expect(monitors.livesMonitors)
+    #expect(!monitors.drivesInventory)
   }
 }

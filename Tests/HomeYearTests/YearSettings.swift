@@ -6,18 +6,24 @@ struct YearSettings: Sendable {
   let days: Int
   /// Whether the inventory is driven instead of the trackers alone.
   let drivesInventory: Bool
+  /// Whether the monitors and alerts of a year are lived instead.
+  let livesMonitors: Bool
   /// Where the report goes, whose absence tells the script that nothing ran.
   let report: String
 
   /// `nil` where no year is asked for.
   static let asked = YearSettings(ProcessInfo.processInfo.environment)
+  /// `nil` where no year of monitors is asked for.
+  static let ofMonitors = asked.flatMap { $0.livesMonitors ? $0 : nil }
 
   init?(_ environment: [String: String]) {
     guard let report = environment["HOMENET_SIMULATION_REPORT"] else { return nil }
     let words = (environment["HOMENET_SIMULATION_SEEDS"] ?? "1").split(separator: " ")
     seeds = words.compactMap { UInt64($0) }
     days = environment["HOMENET_SIMULATION_DAYS"].flatMap { Int($0) } ?? 365
-    drivesInventory = environment["HOMENET_SIMULATION_LEVEL"] != "trackers"
+    let level = environment["HOMENET_SIMULATION_LEVEL"]
+    livesMonitors = level == "monitors"
+    drivesInventory = level != "trackers" && level != "monitors"
     self.report = report
   }
 

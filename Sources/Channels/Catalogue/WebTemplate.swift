@@ -52,8 +52,10 @@ struct WebTemplate: Sendable {
     var reasons: [[String]] = []
     /// Where the time to wait stands, in seconds.
     var retrySeconds: [String] = []
-    /// Where the time to wait stands, in milliseconds.
+    /// Where the time to wait stands, in milliseconds, for servers without the field `Retry-After`.
     var retryMilliseconds: [String] = []
+    /// How long to wait after a 429 that names no time, where it means a quota of days.
+    var unnamedPause: Duration?
     /// What 404 means there.
     var notFound = MessageTemplate.channelNoAddress
     /// What 401 means there.

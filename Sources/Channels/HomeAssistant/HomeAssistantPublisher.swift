@@ -115,9 +115,9 @@ public actor HomeAssistantPublisher {
   private nonisolated func followMonitors() async {
     guard let monitoring else { return await take([]) }
     let wakeups = await monitoring.monitoringWakeups()
-    await take(monitoring.monitors())
+    await take(monitoring.snapshots())
     for await _ in wakeups {
-      await take(monitoring.monitors())
+      await take(monitoring.snapshots())
       // Changes that come together are published together.
       do { try await seams.sleep(.seconds(2)) } catch { return }
     }

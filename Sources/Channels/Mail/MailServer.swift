@@ -118,6 +118,8 @@ extension MailServer.Outcome {
     case .loginDenied(let reply) where (400..<500).contains(reply):
       .failed(Message(.channelMailLater, ["host": .text(server), "reply": .count(reply)]))
     case .loginDenied: .refused(Message(.channelMailLogin, ["host": server]))
+    // What is said to who didn't log in (RFC 4954, section 6), or didn't ask for TLS (RFC 3207, section 4).
+    case .failed(530, _): .refused(Message(.channelMailStranger, ["host": server]))
     case .failed(let reply, _) where reply >= 500:
       .refused(Message(.channelMailRefused, ["host": .text(server), "reply": .count(reply)]))
     case .failed(let reply, _) where reply >= 400:
@@ -139,6 +141,10 @@ extension MessageTemplate {
   static let channelMailLogin = MessageTemplate(
     "channel.mail_login",
     "{host} doesn’t take the user and the password"
+  )
+  static let channelMailStranger = MessageTemplate(
+    "channel.mail_stranger",
+    "{host} takes mail only after a login, or only over TLS: look at the user, the password and the encryption"
   )
   static let channelMailRefused = MessageTemplate(
     "channel.mail_refused",

@@ -1,5 +1,7 @@
 extension ChannelService {
   /// Mail over a server that takes it (RFC 6409), by the system's libcurl.
+  ///
+  /// The pace is homenet's own: providers have limits of an hour or a day, which few of them document.
   static let mail = ChannelService(
     name: "mail",
     label: "E-mail",

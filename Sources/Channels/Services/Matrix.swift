@@ -3,8 +3,11 @@ extension ChannelService {
   ///
   /// Source: Matrix specification, *Client-Server API*: `PUT …/send/{eventType}/{txnId}`, where a transaction id
   /// that the server has seen makes no second message; `m.text` with `org.matrix.custom.html`; an empty
-  /// `m.mentions` mentions nobody; an event has 65,536 bytes at most; `M_LIMIT_EXCEEDED` has
-  /// `retry_after_ms`. Encrypted rooms can't be written to without a client's keys: choose one that isn't.
+  /// `m.mentions` mentions nobody; an event has 65,536 bytes at most; `M_LIMIT_EXCEEDED` has `Retry-After`,
+  /// and before version 1.10 `retry_after_ms`. `m.notice` would be for programs, but the usual push rules keep
+  /// silent about it. Each homeserver chooses its limits; Synapse takes 10 messages at once and then one every
+  /// 5 s (its configuration manual, `rc_message`). Encrypted rooms can't be written to without a client's keys:
+  /// choose one that isn't.
   static let matrix = ChannelService(
     name: "matrix",
     label: "Matrix",
@@ -36,7 +39,7 @@ extension ChannelService {
     // Plain and formatted text are both in the event.
     limit: .bytes(12_000),
     markup: .matrix,
-    pace: Pace(count: 20, seconds: 60),
+    pace: Pace(count: 10, seconds: 60),
     tellsRepetitions: true,
     transport: .web(
       WebTemplate(

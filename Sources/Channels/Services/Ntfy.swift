@@ -6,7 +6,7 @@ extension ChannelService {
   /// Source: ntfy documentation, *Publishing* (*Publish as JSON*, *Updating notifications*, *Limitations*):
   /// JSON is posted to the server's root; priorities are 1 to 5; a longer message than 4,096 bytes becomes
   /// an attachment; 60 messages at once and then one every 5 s. A message with the sequence id of an earlier
-  /// one takes its place (2.16 and later; older servers show both).
+  /// one takes its place on Android and in browsers (2.16 and later; older servers and iOS show both).
   static let ntfy = ChannelService(
     name: "ntfy",
     label: "ntfy",

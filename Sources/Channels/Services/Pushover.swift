@@ -5,7 +5,8 @@ extension ChannelService {
   ///
   /// Source: Pushover Message API: JSON is posted to `/1/messages.json`; a message has 1,024 characters, a title
   /// 250, an address 512; priorities from -2 to 2, of which 2 would have to be confirmed; 10,000 messages a
-  /// month; a refusal has `errors`, and must not be sent again unchanged.
+  /// month, then 429 until the next, without `Retry-After`; a refusal has `errors`, and who goes on sending
+  /// what is refused is locked out; two connections at once. The pace is homenet's own.
   static let pushover = ChannelService(
     name: "pushover",
     label: "Pushover",
@@ -48,7 +49,7 @@ extension ChannelService {
           "timestamp": .number("unix"),
           "url": .optional("{page}"),
         ]),
-        answer: .init(reasons: [["errors"]])
+        answer: .init(reasons: [["errors"]], unnamedPause: .seconds(3600))
       )
     )
   )

@@ -3,8 +3,9 @@ extension ChannelService {
   ///
   /// Source: Slack API, *Sending messages using incoming webhooks*, *Formatting text*, *Rate limits*, and its
   /// change log of 2016-05-17, *Changes to errors for incoming webhooks*: `&`, `<` and `>` are written as
-  /// entities, which also takes `<!channel>` its meaning; one message a second; errors are words in the body
-  /// (`no_service`, `channel_not_found`, `channel_is_archived`). Text should stay below 4,000 characters.
+  /// entities, which also takes `<!channel>` its meaning; one message a second, with short bursts above it, then
+  /// 429 with `Retry-After`; errors are words in the body (`no_service`, `channel_not_found`,
+  /// `channel_is_archived`). Text should stay below 4,000 characters, and is cut at 40,000.
   static let slack = ChannelService(
     name: "slack",
     label: "Slack",
@@ -34,7 +35,10 @@ extension ChannelService {
           reasons: [["error"]],
           notFound: .channelNoWebhook,
           unauthorized: .channelNoWebhook,
-          missingWords: ["no_service", "no_team", "invalid_token", "channel_is_archived"]
+          missingWords: [
+            "no_service", "no_team", "team_disabled", "no_active_hooks", "invalid_token",
+            "channel_not_found", "channel_is_archived",
+          ]
         )
       )
     )

@@ -2,8 +2,9 @@ extension ChannelService {
   /// A chat of Telegram.
   ///
   /// Source: Telegram Bot API, *sendMessage*, *HTML style*, *ResponseParameters*; Bots FAQ, *My bot is hitting
-  /// limits*: 4,096 characters; one message a second to a chat and 20 a minute to a group. A refusal has
-  /// `description`, one for being too fast `parameters.retry_after` in seconds.
+  /// limits*: 4,096 characters, counted after the markup is read; one message a second to a chat, with short
+  /// bursts above it, and 20 a minute to a group. A refusal has `description`, one for being too fast
+  /// `parameters.retry_after` in seconds.
   static let telegram = ChannelService(
     name: "telegram",
     label: "Telegram",
@@ -56,7 +57,10 @@ extension ChannelService {
           // The token is part of the address.
           notFound: .channelWrongToken,
           unauthorized: .channelWrongToken,
-          missingWords: ["chat not found", "bot was kicked", "bot was blocked"],
+          missingWords: [
+            "chat not found", "bot was kicked", "bot was blocked", "bot is not a member",
+            "bot can't initiate conversation",
+          ],
           missing: .channelNoChat
         )
       )

@@ -36,7 +36,9 @@ struct ChannelAnswer: Hashable, Sendable {
       return .refused(said(reading.missing ?? reading.notFound))
     case 429:
       let wait = pause(json, reading, now: now)
-      guard let wait else { return .failed(said(.channelTooOften)) }
+      guard let wait else {
+        return .failed(said(.channelTooOften), retryAfter: reading.unnamedPause)
+      }
       let seconds = (wait / .seconds(1)).rounded(.up)
       return .failed(
         Message(.channelTooOftenUntil, ["host": .text(host), "wait_s": .number(seconds)]),
@@ -65,18 +67,18 @@ struct ChannelAnswer: Hashable, Sendable {
     return Message(saying, values)
   }
 
-  /// How long the server wants to be left alone: what the body says is finer than the field.
+  /// How long the server wants to be left alone.
+  ///
+  /// Seconds in a body are finer than the field; milliseconds, which Matrix has, are what old servers name
+  /// instead of it.
   private func pause(_ json: JSONTree?, _ reading: WebTemplate.Answer, now: Timestamp) -> Duration?
   {
-    if let json {
-      if !reading.retrySeconds.isEmpty, let seconds = json[reading.retrySeconds].number {
-        return RetryAfter.bounded(seconds)
-      }
-      if !reading.retryMilliseconds.isEmpty, let wait = json[reading.retryMilliseconds].number {
-        return RetryAfter.bounded(wait / 1000)
-      }
+    if let json, !reading.retrySeconds.isEmpty, let seconds = json[reading.retrySeconds].number {
+      return RetryAfter.bounded(seconds)
     }
-    return retryAfter.flatMap { RetryAfter.duration($0, now: now) }
+    if let wait = retryAfter.flatMap({ RetryAfter.duration($0, now: now) }) { return wait }
+    guard let json, !reading.retryMilliseconds.isEmpty else { return nil }
+    return json[reading.retryMilliseconds].number.flatMap { RetryAfter.bounded($0 / 1000) }
   }
 
   /// Why it refused, as it says itself, in one short line.

@@ -193,6 +193,9 @@ public actor HomeWatch: HomeWatching {
     )
   }
 
+  /// Whether a sweep runs; a round that only listens is none.
+  public var isSweeping: Bool { scan.activity == .running }
+
   /// An element whenever there may be changes to read, at the pace of `UpdatePacer`.
   public func wakeups() -> AsyncStream<Void> {
     publisher.subscribe { [weak self] number in

@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 /// A monitor, and what the machine keeps of it.
 struct MonitorEntry: Sendable {
@@ -20,10 +21,15 @@ struct MonitorEntry: Sendable {
   var isCertificateEnding: Bool?
   /// What HTTP last answered with.
   var httpStatus: Int?
+  /// The address that was asked last.
+  var lastAddress: IPAddress?
   /// When the certificate ends that was last shown.
   var certificateEnd: Timestamp?
   /// Whether it was checked since the start.
   var wasChecked = false
+
+  /// How it is, as users see it.
+  var state: MonitorState { monitor.isPaused ? .paused : tracker.state }
 
   init(_ monitor: Monitor, _ tracker: MonitorTracker = MonitorTracker()) {
     self.monitor = monitor

@@ -1,5 +1,6 @@
 public import Model
 import Networking
+import Wire
 
 extension MonitorMachine {
   /// The most checks that begin in one go, so that a machine that was busy makes no burst.
@@ -23,7 +24,9 @@ extension MonitorMachine {
       } else if budget.enqueue(
         due.id,
         host: entry.monitor.check.host,
-        isSlow: entry.tracker.state == .down
+        isInHome: entry.isInHome,
+        isSlow: entry.tracker.state == .down,
+        latest: latestStart(of: due, entry.monitor)
       ) {
         waiting[due.id] = due
       }
@@ -34,6 +37,7 @@ extension MonitorMachine {
   /// Begins the checks that the budget lets go: one host is asked little at a time, and dead ones leave room
   /// for others.
   private mutating func startWaiting(at now: MonitorMoment) {
+    budget.release(at: now.monotonic)
     while !isFull, let id = budget.next() {
       guard let due = waiting.removeValue(forKey: id), let entry = entries[id],
         !entry.monitor.isPaused
@@ -79,6 +83,7 @@ extension MonitorMachine {
     if !entry.wasChecked, dependents[id] != nil { isDispatchDue = true }
     entry.wasChecked = true
     entry.httpStatus = result.facts.status
+    if let address = result.facts.address { entry.lastAddress = IPAddress(address) }
     if let seconds = result.facts.certificateExpiration, seconds.isFinite {
       // Some thousand years either way are enough.
       let left = Int64((min(max(seconds, -1e11), 1e11) * 1000).rounded())

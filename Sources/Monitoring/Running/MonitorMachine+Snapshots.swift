@@ -13,6 +13,11 @@ extension MonitorMachine {
   /// Every monitor as it is now, in no order, without uptime.
   public var unsortedSnapshots: [MonitorSnapshot] { entries.values.map(snapshot) }
 
+  /// Which monitors are on a page.
+  func selection(_ query: MonitorQuery) -> MonitorSelection {
+    MonitorSelection(query, of: entries.values.lazy.map { ListedMonitor($0.monitor, $0.state) })
+  }
+
   /// One monitor as it is now, without uptime.
   public func snapshot(of id: String) -> MonitorSnapshot? { entries[id].map(snapshot) }
 
@@ -29,7 +34,7 @@ extension MonitorMachine {
   private func snapshot(_ entry: MonitorEntry) -> MonitorSnapshot {
     MonitorSnapshot(
       monitor: entry.monitor,
-      state: entry.monitor.isPaused ? .paused : entry.tracker.state,
+      state: entry.state,
       since: entry.tracker.since,
       reason: entry.tracker.reason,
       checked: entry.tracker.checked,
@@ -43,18 +48,5 @@ extension MonitorMachine {
       httpStatus: entry.httpStatus,
       certificateEnd: entry.certificateEnd
     )
-  }
-}
-
-extension MonitorState {
-  /// Its place in a list, the worst first.
-  public var rank: Int {
-    switch self {
-    case .down: 0
-    case .degraded: 1
-    case .unknown: 2
-    case .up: 3
-    case .paused: 4
-    }
   }
 }

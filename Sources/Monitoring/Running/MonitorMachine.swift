@@ -208,6 +208,7 @@ public struct MonitorMachine: Sendable {
     // A leap of the clock of the day is noticed within that time.
     var next = now.monotonic + .seconds(15)
     if !isFull, let due = schedule.nextDue { next = min(next, due) }
+    if !isFull, let release = budget.nextRelease { next = min(next, release) }
     if let dispatcher = nextDispatchTime(after: now) { next = min(next, dispatcher) }
     let wall = [nextMaintenance, nextSending(after: now.wall)]
     for time in wall.compactMap(\.self) {

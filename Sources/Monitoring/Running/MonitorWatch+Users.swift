@@ -13,6 +13,15 @@ extension MonitorWatch: HomeMonitoring {
     return snapshots
   }
 
+  /// A page of the monitors; only of those the uptime is looked up.
+  public func monitors(_ query: MonitorQuery) async -> MonitorPage {
+    let selection = machine.selection(query)
+    var snapshots = selection.ids.compactMap { machine.snapshot(of: $0) }.map(shown)
+    let uptimes = await uptimes(of: selection.ids)
+    for index in snapshots.indices { snapshots[index].uptime = uptimes[snapshots[index].id] ?? [:] }
+    return MonitorPage(selection, snapshots)
+  }
+
   /// Every monitor, in no order and without uptime.
   public func snapshots() async -> [MonitorSnapshot] { machine.unsortedSnapshots.map(shown) }
 

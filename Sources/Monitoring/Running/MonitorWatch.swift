@@ -43,11 +43,18 @@ public actor MonitorWatch {
     public var watching: any HomeWatching
     /// Its past.
     public var history: any HomeHistory
+    /// What its sweeps send; `nil` where nothing sweeps.
+    public var sweeps: (any SweepGauge)?
 
     /// Memberwise initialiser.
-    public init(watching: any HomeWatching, history: any HomeHistory) {
+    public init(
+      watching: any HomeWatching,
+      history: any HomeHistory,
+      sweeps: (any SweepGauge)? = nil
+    ) {
       self.watching = watching
       self.history = history
+      self.sweeps = sweeps
     }
   }
 
@@ -180,6 +187,7 @@ public actor MonitorWatch {
       group.addTask { await self.followOwnFailures() }
       group.addTask { await self.maintainStore() }
       group.addTask { await self.followUsual() }
+      group.addTask { await self.followSweeps() }
       var iterator = wakeups.makeAsyncIterator()
       while !Task.isCancelled {
         let now = clock.now()
@@ -332,6 +340,9 @@ public actor MonitorWatch {
     }
   }
 
+  /// Has the loop look at once.
+  func wakeLoop() { wake?.yield() }
+
   /// Wakes whoever shows monitors, and the loop.
   func changed() {
     wake?.yield()
@@ -416,7 +427,7 @@ public actor MonitorWatch {
     }
   }
 
-  private func pause(_ time: Duration) async {
+  func pause(_ time: Duration) async {
     await clock.sleep(until: clock.now().monotonic + time)
   }
 

@@ -1,4 +1,4 @@
-import Networking
+public import Networking
 
 /// How many checks may be in flight at once: in all, to one host, and to the hosts of the home.
 ///
@@ -6,11 +6,13 @@ import Networking
 /// dead hosts with a timeout of 10 s, about 550 do at any time: the limit has to admit that. So that they
 /// never hold up the others, checks that are expected to be slow leave a quarter of the places free.
 ///
-/// What the scan and the checks send to the home's hosts has one limit, that of the scan's `ProbeBudget`. A
-/// check that goes through the scan's own `Network` is in that budget by itself. One that connects by other
-/// means isn't: the runner says `isInHome` for it, and calls ``shareHome(withScanInFlight:)`` when a scan
-/// begins and ends. Both together then have at most as many in flight as that budget allows, except that
-/// monitors always have ``leastInHome``, so that they go on during a scan.
+/// What a scan and the checks send to the home's hosts has one limit, that of the scan's `ProbeBudget`, which
+/// checks are outside of: they have connections of their own. So the runner says `isInHome` of a check, and calls
+/// ``shareHome(withScanInFlight:)`` when a scan begins, as its load changes, and when it ends. Checks that begin
+/// then keep to what the scan leaves. Two things keep them from starving, however long a scan takes: they
+/// always have ``leastInHome`` places, and one that has to begin by a certain time is released by then
+/// (``release(at:)``). A scan gives way to nothing: however many checks of dead hosts there are, it has the whole
+/// of its own budget.
 public struct CheckBudget: Sendable {
   /// The most that may be in flight.
   public let limit: Int
@@ -27,6 +29,10 @@ public struct CheckBudget: Sendable {
   private var ready: [Fifo<Ticket>] = Lane.all.map { _ in Fifo() }
   private var flying: [Int] = Lane.all.map { _ in 0 }
   private var number: UInt64 = 0
+  /// When checks of the home's hosts are released; those that began meanwhile are passed over.
+  private var releases = DueHeap()
+  /// The checks in there, by number.
+  private var releasable: [UInt64: String] = [:]
 
   /// As many as are in flight at most where there are descriptors for them.
   public static let defaultLimit = 1024
@@ -66,6 +72,29 @@ public struct CheckBudget: Sendable {
     inHome = scan.map { max(Self.leastInHome, ProbeBudget.defaultLimit - max(0, $0)) }
   }
 
+  /// Lets checks go on their way that may not wait for a scan any longer, as if their hosts weren't in the home.
+  public mutating func release(at now: MonotonicTime) {
+    while let first = releases.first, first.time <= now.nanoseconds {
+      releases.removeFirst()
+      let number = UInt64(first.stamp) << 32 | UInt64(first.index)
+      guard let id = releasable.removeValue(forKey: number), let check = checks[id],
+        check.number == number, !check.isInFlight, check.lane.isInHome
+      else { continue }
+      let lane = Lane(isInHome: false, isSlow: check.lane.isSlow)
+      checks[id]?.lane = lane
+      // Its place in the other queue is passed over; one that waits for its host is in none yet.
+      if check.host == nil || check.isAdmitted {
+        ready[lane.index].append(Ticket(id: id, number: number))
+      }
+    }
+  }
+
+  /// When the next check may be released, where a scan holds some up.
+  public var nextRelease: MonotonicTime? {
+    guard inHome != nil, waitingCount > 0 else { return nil }
+    return releases.first.map { MonotonicTime(nanoseconds: $0.time) }
+  }
+
   /// Puts a check in the queue, unless it waits or is in flight already.
   ///
   /// - Parameters:
@@ -73,16 +102,28 @@ public struct CheckBudget: Sendable {
   ///   - host: Whom it asks, in one spelling; `nil` where that is nobody, or several.
   ///   - isInHome: Whether the host is in the home.
   ///   - isSlow: Whether it is likely to take its whole timeout, as the last one did.
+  ///   - latest: Until when it may wait for a scan, where it is in the home.
   /// - Returns: Whether it was put there.
   @discardableResult
   public mutating func enqueue(
     _ id: String,
     host: String?,
     isInHome: Bool = false,
-    isSlow: Bool = false
+    isSlow: Bool = false,
+    latest: MonotonicTime? = nil
   ) -> Bool {
     guard checks[id] == nil else { return false }
     number += 1
+    if isInHome, let latest {
+      releasable[number] = id
+      releases.push(
+        DueHeap.Item(
+          time: latest.nanoseconds,
+          index: UInt32(truncatingIfNeeded: number),
+          stamp: UInt32(truncatingIfNeeded: number >> 32)
+        )
+      )
+    }
     let lane = Lane(isInHome: isInHome, isSlow: isSlow)
     checks[id] = Check(number: number, host: host, lane: lane)
     let ticket = Ticket(id: id, number: number)
@@ -131,7 +172,8 @@ public struct CheckBudget: Sendable {
   private struct Check: Sendable {
     let number: UInt64
     let host: String?
-    let lane: Lane
+    /// Whose limits it keeps to.
+    var lane: Lane
     /// Whether its host has a place for it.
     var isAdmitted = false
     var isInFlight = false
@@ -182,7 +224,11 @@ extension CheckBudget {
   /// The oldest check of a lane that still wants to start.
   private mutating func firstReady(in lane: Lane) -> Ticket? {
     while let ticket = ready[lane.index].first {
-      if checks[ticket.id]?.number == ticket.number { return ticket }
+      if let check = checks[ticket.id], check.number == ticket.number, check.lane == lane,
+        !check.isInFlight
+      {
+        return ticket
+      }
       _ = ready[lane.index].popFirst()
     }
     return nil

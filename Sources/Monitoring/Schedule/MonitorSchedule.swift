@@ -14,7 +14,7 @@ public import Networking
 ///    over it says nothing of their targets.
 /// 2. `due(at: now, atMost: budget.room)`, each into the ``CheckBudget``; where the budget lets one go,
 ///    `started(…)`, and when its result is there, `finish(…)`.
-/// 3. To sleep until ``nextDue`` or a check's end.
+/// 3. To sleep until ``nextDue``, the budget's `nextRelease` or a check's end.
 public struct MonitorSchedule: Sendable {
   private let seed: UInt64
   private var entries: [Entry] = []

@@ -4,6 +4,8 @@ public import Model
 public protocol HomeMonitoring: Sendable {
   /// Every monitor, the worst state first, then by name.
   func monitors() async -> [MonitorSnapshot]
+  /// A page of the monitors, as ``monitors()`` has them.
+  func monitors(_ query: MonitorQuery) async -> MonitorPage
   /// Every monitor as ``monitors()`` has it, in no order and without uptime, which is looked up.
   func snapshots() async -> [MonitorSnapshot]
   /// One monitor.
@@ -74,6 +76,11 @@ public protocol HomeMonitoring: Sendable {
 }
 
 extension HomeMonitoring {
+  /// A page of all.
+  public func monitors(_ query: MonitorQuery) async -> MonitorPage {
+    MonitorPage(query, of: await monitors())
+  }
+
   /// Nothing is checked.
   public func scheduleFigures() async -> ScheduleFigures? { nil }
 }

@@ -81,6 +81,9 @@ struct HistoryParameters {
     return number
   }
 
+  /// The text with that name, as it is.
+  func text(_ name: String) -> String? { values[name] }
+
   /// The word with that name, which is one of those.
   func choice<Choice>(_ name: String, of type: Choice.Type) throws(Problem) -> Choice?
   where Choice: RawRepresentable<String> & CaseIterable {

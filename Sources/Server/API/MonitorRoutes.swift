@@ -16,10 +16,7 @@ struct MonitorRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/monitors") { _, _ in
-        let json: JSONObject = ["monitors": try await monitored().monitors()]
-        return try .json(json)
-      },
+      Route(.get, "/api/v1/monitors", taking: nil) { request, _ in try await list(request) },
       Route(.post, "/api/v1/monitors") { request, context in
         var monitor = try await JSONBody.read(Monitor.self, of: request, context)
         if monitor.source == .file { monitor.source = .user }
@@ -69,6 +66,35 @@ struct MonitorRoutes {
         return try .json(await monitored().acknowledge(number))
       },
     ]
+  }
+
+  private func list(_ request: Request) async throws -> Response {
+    let names = ["order", "state", "kind", "after", "limit"]
+    let parameters = try HistoryParameters(request, allowing: names, now: now())
+    let limits = 1...UInt64(MonitorQuery.mostLimit)
+    var query = MonitorQuery(
+      order: try parameters.choice("order", of: MonitorQuery.Order.self) ?? .worst,
+      state: try parameters.choice("state", of: MonitorState.self),
+      kind: try parameters.choice("kind", of: MonitorCheck.Kind.self)
+    )
+    if let limit = try parameters.number("limit", in: limits) { query.limit = Int(limit) }
+    if let text = parameters.text("after") {
+      guard let cursor = MonitorCursor(text), cursor.order == query.order else {
+        throw Problem(
+          .unprocessableContent,
+          "after has to be the next of an answer in the same order."
+        )
+      }
+      query.after = cursor
+    }
+    let page = try await monitored().monitors(query)
+    let states = Dictionary(
+      uniqueKeysWithValues: MonitorState.allCases.map { ($0.rawValue, page.states[$0] ?? 0) }
+    )
+    let json: JSONObject = [
+      "monitors": page.monitors, "next": page.next?.text, "count": page.count, "states": states,
+    ]
+    return try .json(json)
   }
 
   private func pause(_ word: String, _ isPaused: Bool) -> Route {

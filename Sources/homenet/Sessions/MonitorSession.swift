@@ -26,9 +26,10 @@ struct MonitorSession {
   /// Where the secrets of declared channels are now, by channel and name.
   var declaredSecrets: @Sendable () -> [String: [String: SecretReference]] = { [:] }
 
-  /// A watch over the store.
+  /// A watch over the store, beside the home's watch on that network.
   func watch(
     _ home: HomeWatch,
+    on network: LinuxNetwork,
     store: any MonitorStore
   ) throws(LocalFailure) -> MonitorWatch {
     let variables = Self.environment
@@ -42,7 +43,11 @@ struct MonitorSession {
     var settings = MonitorMachine.Settings(mostChecks: mostChecks, pageURL: pageURL)
     settings.servicesTellingRepetitions = ChannelService.namesTellingRepetitions
     return MonitorWatch(
-      MonitorWatch.HomeSeam(watching: home, history: home),
+      MonitorWatch.HomeSeam(
+        watching: home,
+        history: home,
+        sweeps: HomeSweeps(home: home, network: network)
+      ),
       checks: MonitorChecks(try environment.checks(of: home)),
       sender: isDemo ? ConfinedSender(sender: sender) : sender,
       store: store,
@@ -69,5 +74,16 @@ struct MonitorSession {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     return variables
+  }
+}
+
+/// The load of a home's sweeps, on the network that the home's watch has for itself.
+private struct HomeSweeps: SweepGauge {
+  let home: HomeWatch
+  let network: LinuxNetwork
+
+  func exchangesInFlight() async -> Int? {
+    guard await home.isSweeping else { return nil }
+    return await network.exchangesUnderWay()
   }
 }

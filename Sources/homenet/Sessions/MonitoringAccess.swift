@@ -45,7 +45,8 @@ enum MonitoringAccess {
   /// Every monitor, the worst state first.
   func monitors() throws(Failure) -> [FieldValue] {
     switch self {
-    case .server(let server): try server.send("GET", "monitors")["monitors"]?.elements ?? []
+    case .server(let server):
+      try ServedMonitors.all { (resource) throws(Failure) in try server.send("GET", resource) }
     case .store(let store): try Self.fields(store.monitors()).elements
     }
   }

@@ -79,7 +79,7 @@ struct ServeSession {
         pageURL: self.configuration.alerts.pageURL,
         mostChecks: CheckBudget(descriptors: Int(clamping: descriptors)).limit,
         declaredSecrets: { secrets.withLock { $0 } }
-      ).watch(watch, store: store)
+      ).watch(watch, on: network, store: store)
     }
     await monitors.load()
     let listens = Gate()

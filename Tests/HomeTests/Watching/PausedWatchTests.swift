@@ -43,6 +43,8 @@ import Wire
     try await watching { watch, plans in
       let sweep = try #require(await plans.next())
       #expect(!sweep.listensOnly)
+      let sweeps = await watch.isSweeping
+      #expect(sweeps)
       let stopped = await watch.stopScan()
       #expect(stopped.activity == .idle && !stopped.paused)
       #expect(stopped.next != nil && stopped.progress == nil && stopped.share == nil)
@@ -50,6 +52,8 @@ import Wire
       network.tell(.swept)
       let listening = try #require(await plans.next())
       #expect(listening.listensOnly)
+      let sweepsStill = await watch.isSweeping
+      #expect(!sweepsStill, "a round that only listens is no sweep")
       #expect((.seconds(3500)...(.seconds(3600))).contains(try #require(listening.lasting)))
       network.tell(.swept)
       #expect(await watch.stopScan() == stopped, "there is nothing to stop")

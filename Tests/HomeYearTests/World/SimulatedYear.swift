@@ -15,6 +15,9 @@ struct SimulatedYear<Watch: YearWatch> {
   private(set) var watch = Watch()
   private(set) var score = YearScore()
   private(set) var rotations = RotationScore()
+  /// What was recorded of the home, and in which minute, where this is asked for.
+  private(set) var recorded: [(minute: Int, change: HomeChange)] = []
+  private let keepsChanges: Bool
   /// When each slot's device was seen last.
   private(set) var lastSeen: [Int: Timestamp] = [:]
   private var faults: ArraySlice<YearFault>
@@ -53,16 +56,21 @@ struct SimulatedYear<Watch: YearWatch> {
     HomeFacts(gateways: ["192.168.1.1"], resolvers: ["192.168.1.1"])
   }
 
+  /// With `keepsChanges`, the machine runs all the time and by a steady clock: whoever takes the changes has
+  /// failures of the machine of its own.
   init(
     _ household: YearHousehold,
     seed: UInt64,
     days: Int,
-    store: any HistoryStore
+    store: any HistoryStore,
+    keepsChanges: Bool = false
   ) throws(StoreError) {
     var random = SplitMix64(seed: seed)
     self.days = days
     self.store = store
-    faults = YearFault.plan(days: days, &random)[...]
+    self.keepsChanges = keepsChanges
+    let plan = YearFault.plan(days: days, &random)
+    faults = plan.filter { !keepsChanges || $0.kind.isOfNetwork }[...]
     home = YearHome(household, days: days, random: random.next())
     watch.start(try HistoryRecording.Stored(store, now: now), at: now)
   }
@@ -381,6 +389,7 @@ struct SimulatedYear<Watch: YearWatch> {
     for batch in watch.record(facts, at: now) {
       for change in batch.changes {
         score.changes[change.kind, default: 0] += 1
+        if keepsChanges { recorded.append((home.minute, change)) }
         if change.kind == .left, let slot = change.slot { noteLeft(slot) }
       }
       if fault != nil {

@@ -16,6 +16,14 @@ struct YearFault: Sendable {
     case clockForward, clockBack
     /// The kernel's neighbour table is full.
     case fullTable
+
+    /// Whether this machine goes on meanwhile, and its clock, too.
+    var isOfNetwork: Bool {
+      switch self {
+      case .knownOutage, .unknownOutage, .routerSwap, .fullTable: true
+      case .powerCut, .suspend, .clockForward, .clockBack: false
+      }
+    }
   }
 
   let kind: Kind

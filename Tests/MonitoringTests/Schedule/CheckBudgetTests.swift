@@ -1,3 +1,4 @@
+import Networking
 import Testing
 
 @testable import Monitoring
@@ -70,6 +71,64 @@ import Testing
     #expect(drain(&budget).count == 20)
     budget.shareHome(withScanInFlight: .min)
     #expect(budget.inHome == 30)
+  }
+
+  private static func second(_ seconds: Int64) -> MonotonicTime {
+    MonotonicTime(nanoseconds: seconds * 1_000_000_000)
+  }
+
+  @Test func `a check that may wait for a scan no longer goes beyond what it leaves`() {
+    var budget = CheckBudget(descriptors: 4096)
+    budget.shareHome(withScanInFlight: 30)
+    for number in 0..<12 {
+      let latest = Self.second(number < 10 ? 20 : 5)
+      budget.enqueue("\(number)", host: "\(number)", isInHome: true, latest: latest)
+    }
+    #expect(drain(&budget) == (0..<8).map { "\($0)" })
+    #expect(budget.nextRelease == Self.second(5))
+    budget.release(at: Self.second(4))
+    #expect(drain(&budget) == [])
+    budget.release(at: Self.second(5))
+    #expect(drain(&budget) == ["10", "11"])
+    // Those that were released take none of the home's places, also when they end.
+    budget.finish("10")
+    #expect(drain(&budget) == [])
+    budget.finish("0")
+    #expect(drain(&budget) == ["8"])
+    budget.withdraw("9")
+    budget.release(at: Self.second(20))
+    #expect(drain(&budget) == [])
+    #expect(budget.nextRelease == nil)
+    for number in 0..<12 { budget.finish("\(number)") }
+    #expect(budget.inFlight == 0 && budget.waitingCount == 0)
+  }
+
+  @Test func `one that is released waits for its host nevertheless`() {
+    var budget = CheckBudget(descriptors: 4096)
+    budget.shareHome(withScanInFlight: 30)
+    for id in ["a", "b", "c"] {
+      budget.enqueue(id, host: "nas", isInHome: true, latest: Self.second(1))
+    }
+    #expect(drain(&budget) == ["a", "b"])
+    budget.release(at: Self.second(1))
+    #expect(drain(&budget) == [])
+    budget.finish("a")
+    #expect(drain(&budget) == ["c"])
+  }
+
+  @Test func `checks of dead hosts that are released leave a quarter of all places`() {
+    var budget = CheckBudget(descriptors: 4096, most: 100)
+    budget.shareHome(withScanInFlight: 30)
+    for number in 0..<200 {
+      let host = "slow \(number)"
+      budget.enqueue(host, host: host, isInHome: true, isSlow: true, latest: Self.second(1))
+    }
+    // Of the eight places, too, two are left.
+    #expect(drain(&budget).count == 6)
+    budget.release(at: Self.second(1))
+    #expect(drain(&budget).count == 69)
+    budget.enqueue("well", host: "well", isInHome: true)
+    #expect(drain(&budget) == ["well"])
   }
 
   @Test func `a check is there once, and what is taken out doesn't start`() {

@@ -39,6 +39,38 @@ import Testing
     #expect(run.mostInFlight <= mostInFlight)
   }
 
+  @Test func `beside a sweep without end, checks of the home keep to what it leaves`() {
+    let monitors = ids(90)
+    // They take five of the eight places.
+    var run = VirtualChecks(
+      monitors,
+      every: .seconds(60),
+      dead: third(of: monitors),
+      sweepWait: .seconds(30)
+    )
+    run.run(.seconds(600))
+    #expect(run.mostInFlight <= CheckBudget.leastInHome)
+    #expect(run.greatestLatenessOfAll <= .seconds(30))
+    #expect(run.schedule.skipped == 0)
+  }
+
+  @Test func `beside a sweep without end, each check begins within half of its interval`() {
+    let monitors = ids(600)
+    // They want 100 places.
+    var run = VirtualChecks(
+      monitors,
+      every: .seconds(60),
+      dead: Set(monitors),
+      sweepWait: .seconds(30)
+    )
+    run.run(.seconds(600) + VirtualChecks.tick)
+    #expect(run.greatestLatenessOfAll <= .milliseconds(30_050))
+    #expect(run.greatestLatenessOfAll > .seconds(20))
+    #expect(run.schedule.skipped == 0)
+    #expect(run.times.values.allSatisfy { $0.count >= 9 })
+    #expect(run.mostInFlight <= 120)
+  }
+
   @Test func `Gatus: three dead hosts hold up nobody`() {
     let monitors = ids(100)
     var run = VirtualChecks(monitors, every: .seconds(30), dead: Set(monitors.prefix(3)))

@@ -14,10 +14,14 @@ struct VirtualChecks {
   private(set) var mostInFlight = 0
   /// The latest start of a check of a monitor that isn't dead, after it was due.
   private(set) var greatestLateness = Duration.zero
+  /// The latest start of any check, after it was due.
+  private(set) var greatestLatenessOfAll = Duration.zero
 
   private let dead: Set<String>
   private let began: MonotonicTime
   private let keepsTimes: Bool
+  /// How long a check waits for a sweep of the home that has its whole budget in flight; `nil` without one.
+  private let sweepWait: Duration?
   private var ends: [Int: [String]] = [:]
   private var ticks = 0
   private var slow: Set<String> = []
@@ -31,13 +35,16 @@ struct VirtualChecks {
     every interval: Duration,
     dead: Set<String> = [],
     limit: Int = CheckBudget.defaultLimit,
-    keepsTimes: Bool = true
+    keepsTimes: Bool = true,
+    sweepWait: Duration? = nil
   ) {
     self.dead = dead
     self.keepsTimes = keepsTimes
+    self.sweepWait = sweepWait
     began = Self.start
     now = began
     budget = CheckBudget(descriptors: 65_536, most: limit)
+    if sweepWait != nil { budget.shareHome(withScanInFlight: 30) }
     schedule = MonitorSchedule(seed: 1)
     schedule.set(Dictionary(ids.map { ($0, interval) }) { $1 }, at: now)
   }
@@ -59,9 +66,16 @@ struct VirtualChecks {
       budget.finish(id)
     }
     for check in schedule.due(at: now, atMost: budget.room) {
-      budget.enqueue(check.id, host: check.id, isSlow: slow.contains(check.id))
+      budget.enqueue(
+        check.id,
+        host: check.id,
+        isInHome: sweepWait != nil,
+        isSlow: slow.contains(check.id),
+        latest: sweepWait.map { check.due + $0 }
+      )
       dues[check.id] = check
     }
+    budget.release(at: now)
     while let id = budget.next() { start(id) }
     mostInFlight = max(mostInFlight, budget.inFlight)
     ticks += 1
@@ -73,6 +87,7 @@ struct VirtualChecks {
   private mutating func start(_ id: String) {
     if let check = dues.removeValue(forKey: id) {
       schedule.started(check, at: now)
+      greatestLatenessOfAll = max(greatestLatenessOfAll, now - check.due)
       if !dead.contains(id) { greatestLateness = max(greatestLateness, now - check.due) }
     }
     if keepsTimes { times[id, default: []].append(now) }

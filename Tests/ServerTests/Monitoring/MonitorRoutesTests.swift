@@ -35,6 +35,67 @@ import Testing
     }
   }
 
+  @Test func `are listed in pages, which together have each once`() async throws {
+    try await Self.withServer(monitors: 60) { client in
+      let first = try await client.send(.get, Self.path).object()
+      #expect(first["next"] is NSNull && first["count"] as? Int == 60)
+      let all = try #require(first["monitors"] as? [[String: Any]]).compactMap {
+        $0["id"] as? String
+      }
+      #expect(all.count == 60)
+      let states = try #require(first["states"] as? [String: Int])
+      #expect(states.count == 5 && states.values.reduce(0, +) == 60)
+      for order in ["worst", "id"] {
+        var found: [String] = []
+        var after: String?
+        for _ in 0..<4 {
+          let query = "?limit=25&order=\(order)" + (after.map { "&after=\($0)" } ?? "")
+          let page = try await client.send(.get, Self.path + query).object()
+          let monitors = try #require(page["monitors"] as? [[String: Any]])
+          found += monitors.compactMap { $0["id"] as? String }
+          after = page["next"] as? String
+          if after == nil { break }
+        }
+        #expect(after == nil)
+        #expect(found == (order == "id" ? all.sorted() : all), "\(order)")
+      }
+    }
+  }
+
+  @Test func `are listed by state and kind`() async throws {
+    try await Self.withServer { client in
+      let down = try await client.send(.get, Self.path + "?state=down&kind=http").object()
+      let monitors = try #require(down["monitors"] as? [[String: Any]])
+      #expect(!monitors.isEmpty && down["count"] as? Int == monitors.count)
+      #expect(
+        monitors.allSatisfy {
+          $0["state"] as? String == "down" && $0["kind"] as? String == "http"
+        }
+      )
+      #expect((down["states"] as? [String: Int])?.values.reduce(0, +) == 12)
+    }
+  }
+
+  @Test func `are listed at most 500 at once unless more are asked for`() async throws {
+    try await Self.withServer(monitors: 700) { client in
+      let usual = try await client.send(.get, Self.path).object()
+      #expect((usual["monitors"] as? [Any])?.count == 500 && usual["next"] is String)
+      let more = try await client.send(.get, Self.path + "?limit=1000").object()
+      #expect((more["monitors"] as? [Any])?.count == 700 && more["next"] is NSNull)
+    }
+  }
+
+  @Test(arguments: [
+    "limit=0", "limit=1001", "limit=x", "state=bad", "kind=ping", "order=name", "after=x",
+    "after=", "after=id-0--61", "order=id&after=worst-3-61-61", "limit=1&limit=2", "from=1h",
+  ])
+  func `are not listed by what is no page`(query: String) async throws {
+    try await Self.withServer { client in
+      let response = try await client.send(.get, Self.path + "?" + query)
+      #expect(response.status == .unprocessableContent && response.isProblem)
+    }
+  }
+
   @Test func `are added, shown, changed and removed`() async throws {
     try await Self.withServer(monitors: 0) { client in
       let body = #"{"kind":"icmp","target":"nas.example","interval_s":"5m"}"#

@@ -9,6 +9,7 @@ import { Asking } from '../../../Sources/WebApp/app/js/monitors/asking.js';
 import { barsOf, COUNTS, inShort, roundedDown, shownState, UPTIMES } from '../../../Sources/WebApp/app/js/monitors/bars.js';
 import { bodyOf, choicesFor, isMade, monitorsOf, nameFor } from '../../../Sources/WebApp/app/js/monitors/choices.js';
 import { MonitorFeed, POLL_MS } from '../../../Sources/WebApp/app/js/monitors/feed.js';
+import { listAll } from '../../../Sources/WebApp/app/js/monitors/listing.js';
 import { knownFacts } from '../../../Sources/WebApp/app/js/monitors/result.js';
 import { classOf, CLASSES, smokeOf, usedClasses } from '../../../Sources/WebApp/app/js/monitors/smoke.js';
 import { grouped, mutedUntil, nameOf, SIGNS, sorted, STATES, stateOf, withNews } from '../../../Sources/WebApp/app/js/monitors/states.js';
@@ -82,7 +83,7 @@ test('the feed keeps what came while it asked, and asks again only after silence
   const first = feed.load();
   assert.equal(feed.load(), first, 'one question at a time');
   feed.take({ monitors: [monitor('a', 'down')], removed: ['b'] });
-  answer({ monitors: [monitor('a', 'up'), monitor('b', 'up')] });
+  answer([monitor('a', 'up'), monitor('b', 'up')]);
   await first;
   assert.deepEqual([...feed.monitors.values()], [monitor('a', 'down')]);
   assert.deepEqual([asked, told, feed.isLoaded, feed.failure], [1, 2, true, null]);
@@ -104,7 +105,7 @@ test('the feed keeps what came while it asked, and asks again only after silence
 
 test('a feed that failed keeps what it had', async () => {
   let isBroken = false;
-  const feed = new MonitorFeed({ list: async () => { if (isBroken) throw new Error('x'); return { monitors: [monitor('a', 'up')] }; } });
+  const feed = new MonitorFeed({ list: async () => { if (isBroken) throw new Error('x'); return [monitor('a', 'up')]; } });
   await feed.load();
   isBroken = true;
   await feed.load();
@@ -113,6 +114,72 @@ test('a feed that failed keeps what it had', async () => {
   isBroken = false;
   await feed.load();
   assert.equal(feed.failure, null);
+});
+
+test('of many monitors the worst are shown before all are there', async () => {
+  let [first, answer] = [null, null];
+  const feed = new MonitorFeed({ list: (show) => { first = show; return new Promise((resolve) => { answer = resolve; }); } });
+  const loading = feed.load();
+  first([monitor('a', 'down')]);
+  assert.deepEqual([...feed.monitors.keys()], ['a']);
+  assert.ok(!feed.isLoaded, 'there are more');
+  // Of one that is not there yet.
+  feed.take({ monitors: [{ id: 'b', state: 'down' }] });
+  answer([monitor('a', 'down'), monitor('b', 'up')]);
+  await loading;
+  assert.deepEqual([...feed.monitors.values()].map(({ id, state }) => [id, state]), [['a', 'down'], ['b', 'down']]);
+  const again = feed.load();
+  first([monitor('a', 'up')]);
+  assert.equal(feed.monitors.size, 2, 'those that are known stay');
+  answer([monitor('a', 'up')]);
+  await again;
+  assert.deepEqual([...feed.monitors.keys()], ['a']);
+});
+
+/// A server with so many monitors; `change(paths)` may change them before an answer.
+function served(count, change = () => {}) {
+  const all = Array.from({ length: count }, (_, number) => monitor(String(number).padStart(5, '0'), 'up'));
+  const paths = [];
+  const ask = async (method, path) => {
+    paths.push(path);
+    change(all, paths);
+    const query = new URLSearchParams(path.split('?')[1] ?? '');
+    const limit = Number(query.get('limit') ?? 500);
+    const ranked = query.get('order') === 'id' ? all : [...all].sort((one, other) => (one.state === 'down' ? 0 : 1) - (other.state === 'down' ? 0 : 1));
+    const from = query.has('after') ? ranked.findIndex(({ id }) => id > query.get('after')) : 0;
+    const page = from < 0 ? [] : ranked.slice(from, from + limit);
+    return { monitors: page, next: from >= 0 && from + limit < all.length ? page.at(-1).id : null, count: all.length };
+  };
+  return { ask, paths };
+}
+
+test('few monitors take one question', async () => {
+  const { ask, paths } = served(500);
+  let firsts = 0;
+  assert.equal((await listAll(ask, () => { firsts += 1; })).length, 500);
+  assert.deepEqual([paths, firsts], [['monitors'], 0]);
+});
+
+test('of many none is lost, whatever changes while they are asked for', async () => {
+  const { ask, paths } = served(2500, (all, { length }) => {
+    // One behind the page that is read comes to the front, one before it goes to the end.
+    all[2499 - length].state = 'down';
+    all[length].state = 'up';
+  });
+  let worst = null;
+  const all = await listAll(ask, (some) => { worst = some; });
+  assert.equal(worst.length, 500);
+  assert.equal(new Set(all.map(({ id }) => id)).size, 2500);
+  assert.deepEqual(paths, ['monitors', 'monitors?order=id&limit=1000', 'monitors?order=id&limit=1000&after=00999', 'monitors?order=id&limit=1000&after=01999']);
+});
+
+test('an answer that leads to itself ends the list', async () => {
+  let asked = 0;
+  const all = await listAll(async () => { asked += 1; return { monitors: [monitor('a', 'up')], next: 'a' }; });
+  assert.deepEqual([all.length, asked], [1, 3]);
+  asked = 0;
+  const endless = await listAll(async () => { asked += 1; return { monitors: [], next: String(asked) }; });
+  assert.deepEqual([endless, asked], [[], 51]);
 });
 
 test('bars are asked for a few at a time, and kept while nothing changes', async () => {

@@ -1,6 +1,7 @@
 // What the page asks of alerts: what was told, and by which rules and channels.
 
 import { ask } from '../model/api.js';
+import { listAll } from '../monitors/listing.js';
 
 const query = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '')).toString();
 const one = (kind, id) => `${kind}/${encodeURIComponent(id)}`;
@@ -11,7 +12,7 @@ export const alerting = {
   channels: async () => (await ask('GET', 'channels')).channels ?? [],
   services: async () => (await ask('GET', 'channels/services')).services ?? [],
   rules: async () => (await ask('GET', 'rules')).rules ?? [],
-  monitors: async () => (await ask('GET', 'monitors')).monitors ?? [],
+  monitors: () => listAll(ask),
   mutes: async () => (await ask('GET', 'alerts/mutes')).mutes ?? [],
   add: (kind, body) => ask('POST', kind, body),
   change: (kind, id, body) => ask('PATCH', one(kind, id), body),

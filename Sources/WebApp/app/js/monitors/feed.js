@@ -5,7 +5,8 @@ import { withNews } from './states.js';
 /// Without an event for so long, they are asked for again; no oftener.
 export const POLL_MS = 30_000;
 
-/// The monitors of a home; `list()` asks the server for all, `clock()` is the time in milliseconds.
+/// The monitors of a home; `list(first)` gives all that the server has, and calls `first(some)` where there are more
+/// than it says at once; `clock()` is the time in milliseconds.
 export class MonitorFeed {
   /// By id, and whether they were ever loaded.
   monitors = new Map();
@@ -51,13 +52,24 @@ export class MonitorFeed {
     this.#heard = this.#clock();
     this.#meanwhile = [];
     try {
-      const { monitors } = await this.#list();
-      this.monitors = this.#meanwhile.reduce(withNews, new Map(monitors.map((one) => [one.id, one])));
+      const monitors = await this.#list((some) => this.#show(some));
+      this.monitors = this.#changed(monitors);
       this.isLoaded = true;
       this.failure = null;
     } catch (error) {
       this.failure = error;
     }
+    this.#tell();
+  }
+
+  #changed(monitors) {
+    return this.#meanwhile.reduce(withNews, new Map(monitors.map((one) => [one.id, one])));
+  }
+
+  /// Shows the worst of many, unless all were known before.
+  #show(some) {
+    if (this.isLoaded) return;
+    this.monitors = this.#changed(some);
     this.#tell();
   }
 

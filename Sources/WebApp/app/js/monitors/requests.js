@@ -1,6 +1,7 @@
 // What the page asks of monitors and alerts.
 
 import { ask } from '../model/api.js';
+import { listAll } from './listing.js';
 
 const query = (values) => new URLSearchParams(
   Object.entries(values).filter(([, value]) => value !== null && value !== undefined)).toString();
@@ -9,7 +10,7 @@ const monitor = (id) => `monitors/${encodeURIComponent(id)}`;
 
 /// One function for each question; times are milliseconds since 1970.
 export const requests = {
-  list: () => ask('GET', 'monitors'),
+  list: (first) => listAll(ask, first),
   suggestions: () => ask('GET', 'monitors/suggestions'),
   make: (body) => ask('POST', 'monitors', body),
   change: (id, body) => ask('PATCH', monitor(id), body),

@@ -172,6 +172,7 @@ export const germanSaidMonitors = {
   'said.channel.wrong_token': '{host} kennt das Token nicht',
   'said.channel.no_curl': 'Für Mail fehlt hier libcurl: installiere das Paket libcurl4 (auf neueren Systemen libcurl4t64)',
   'said.channel.mail_login': '{host} nimmt Benutzer und Passwort nicht an',
+  'said.channel.mail_stranger': '{host} nimmt Mail nur nach einer Anmeldung oder nur über TLS an: sieh nach Benutzer, Passwort und Verschlüsselung',
   'said.channel.mail_refused': '{host} lehnt die Mail mit {reply} ab: sieh nach den Adressen des Absenders und der Empfänger',
   'said.channel.mail_later': '{host} nimmt die Mail gerade nicht an ({reply})',
   'said.channel.mail_failed': 'Die Mail konnte nicht über {host} verschickt werden: {error}',

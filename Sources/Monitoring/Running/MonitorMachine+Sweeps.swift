@@ -1,0 +1,46 @@
+import Networking
+import Wire
+
+extension MonitorMachine {
+  /// The longest that a check waits for a sweep, and less where its interval is short: half of that.
+  private static let mostSweepWait = Duration.seconds(30)
+
+  /// Takes how many exchanges a sweep of the home has in flight; `nil` where none runs.
+  ///
+  /// A round that only listens is no sweep: there is one at any time, and checks would never have the home for
+  /// themselves. Returns whether checks may begin by that which waited.
+  public mutating func noteSweep(inFlight: Int?) -> Bool {
+    let before = budget.inHome
+    budget.shareHome(withScanInFlight: inFlight)
+    guard !waiting.isEmpty, let before else { return false }
+    return budget.inHome.map { $0 > before } ?? true
+  }
+
+  /// Until when a check may wait for a sweep.
+  func latestStart(of due: DueCheck, _ monitor: Monitor) -> MonotonicTime {
+    due.due + min(monitor.interval / 2, Self.mostSweepWait)
+  }
+}
+
+extension MonitorEntry {
+  /// Whether its checks ask a host of the home: by the address that was asked last, else by the target's name.
+  ///
+  /// This machine itself is none: nothing of it crosses the network.
+  var isInHome: Bool {
+    guard let host = monitor.check.host else { return false }
+    guard let address = lastAddress ?? IPAddress(host) else { return Self.isHomeName(host) }
+    return address.scope == .privateUse || address.scope == .linkLocal
+  }
+
+  /// Whether a name can be one of the home's own: a single label, or in a domain that can't be registered.
+  private static func isHomeName(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    guard lower != "localhost" else { return false }
+    return !lower.contains(".") || homeDomains.contains { lower.hasSuffix($0) }
+  }
+
+  /// RFC 6762, RFC 8375, and those of routers.
+  private static let homeDomains = [
+    ".local", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box",
+  ]
+}

@@ -7,7 +7,7 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Every monitor, the worst state first, then by name.
   public func monitors() async -> [MonitorSnapshot] {
-    var snapshots = machine.snapshots.map(shown)
+    var snapshots = machine.snapshots.map { shown($0) }
     let uptimes = await uptimes(of: snapshots.map(\.id))
     for index in snapshots.indices { snapshots[index].uptime = uptimes[snapshots[index].id] ?? [:] }
     return snapshots
@@ -16,18 +16,19 @@ extension MonitorWatch: HomeMonitoring {
   /// A page of the monitors; only of those the uptime is looked up.
   public func monitors(_ query: MonitorQuery) async -> MonitorPage {
     let selection = machine.selection(query)
-    var snapshots = selection.ids.compactMap { machine.snapshot(of: $0) }.map(shown)
+    var snapshots = selection.ids.compactMap { machine.snapshot(of: $0) }.map { shown($0) }
     let uptimes = await uptimes(of: selection.ids)
     for index in snapshots.indices { snapshots[index].uptime = uptimes[snapshots[index].id] ?? [:] }
     return MonitorPage(selection, snapshots)
   }
 
   /// Every monitor, in no order and without uptime.
-  public func snapshots() async -> [MonitorSnapshot] { machine.unsortedSnapshots.map(shown) }
+  public func snapshots() async -> [MonitorSnapshot] { machine.unsortedSnapshots.map { shown($0) } }
 
   /// One monitor.
   public func monitor(_ id: String) async -> MonitorSnapshot? {
-    guard var snapshot = machine.snapshot(of: id).map(shown) else { return nil }
+    guard let found = machine.snapshot(of: id) else { return nil }
+    var snapshot = shown(found)
     snapshot.uptime = await uptimes(of: [id])[id] ?? [:]
     return snapshot
   }

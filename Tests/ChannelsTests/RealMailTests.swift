@@ -267,14 +267,26 @@ struct RealMailTests {
     let first = await send([waiting.notice], to: receiver)
     #expect(first.map(\.code) == ["channel.mail_later"])
     #expect(first.map(\.isRefused) == [false])
-    let deferred = Outbox.note(first[0], of: waiting, at: Notices.time, jitter: 0.5)
+    let deferred = Outbox.note(
+      first[0],
+      of: waiting,
+      at: Notices.time,
+      jitter: 0.5,
+      hasFailedLong: false
+    )
     #expect(deferred.state == .waiting)
     #expect(deferred.error?.text.contains("451") == true)
     let next = try #require(deferred.nextTry)
     #expect((1...60_000).contains(next.milliseconds - Notices.time.milliseconds))
     let second = await send([deferred.notice], to: receiver)
     #expect(second == [.sent])
-    let sent = Outbox.note(second[0], of: deferred, at: next, jitter: 0.5)
+    let sent = Outbox.note(
+      second[0],
+      of: deferred,
+      at: next,
+      jitter: 0.5,
+      hasFailedLong: false
+    )
     #expect(sent.state == .sent)
     #expect(sent.tries == 2)
     let taken = try receiver.mails().filter { $0.reply.hasPrefix("250") }
@@ -297,14 +309,26 @@ struct RealMailTests {
     let mails = try receiver.mails()
     #expect(mails.allSatisfy { $0.reply == reply })
     let alert = Alert(time: Notices.time, rule: "r", channel: "c", notice: Notices.down)
-    let refused = Outbox.note(deliveries[0], of: alert, at: Notices.time, jitter: 0.5)
+    let refused = Outbox.note(
+      deliveries[0],
+      of: alert,
+      at: Notices.time,
+      jitter: 0.5,
+      hasFailedLong: false
+    )
     #expect(refused.state == .waiting)
     let next = try #require(refused.nextTry)
     #expect(next.milliseconds - Notices.time.milliseconds > 1_800_000)
     let late = Timestamp(
       milliseconds: Notices.time.milliseconds + Int64(Outbox.longestWait / .milliseconds(1))
     )
-    let given = Outbox.note(deliveries[0], of: alert, at: late, jitter: 0.5)
+    let given = Outbox.note(
+      deliveries[0],
+      of: alert,
+      at: late,
+      jitter: 0.5,
+      hasFailedLong: true
+    )
     #expect(given.state == .givenUp)
     #expect(given.error?.text.contains("\(number)") == true)
   }

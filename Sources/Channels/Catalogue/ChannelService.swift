@@ -21,6 +21,8 @@ public struct ChannelService: Sendable, Identifiable {
   var tags: [AlertNotice.Severity: String] = [:]
   /// How often it may be sent to.
   var pace = Pace(count: 30, seconds: 60)
+  /// Whether a receiver can tell by a notice's id that it was sent before.
+  var tellsRepetitions = false
   /// How notices leave.
   let transport: Transport
 
@@ -36,6 +38,11 @@ public struct ChannelService: Sendable, Identifiable {
   struct Pace: Hashable, Sendable {
     var count: Int
     var seconds: Int
+  }
+
+  /// The names of the services by which a notice that is sent twice is one.
+  public static var namesTellingRepetitions: Set<String> {
+    Set(all.filter(\.tellsRepetitions).map(\.name))
   }
 
   /// Its name.

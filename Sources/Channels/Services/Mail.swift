@@ -35,6 +35,7 @@ extension ChannelService {
     ],
     limit: .bytes(60_000),
     pace: Pace(count: 20, seconds: 60),
+    tellsRepetitions: true,
     transport: .mail
   )
 }

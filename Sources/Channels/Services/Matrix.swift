@@ -40,6 +40,7 @@ extension ChannelService {
     limit: .bytes(12_000),
     markup: .matrix,
     pace: Pace(count: 10, seconds: 60),
+    tellsRepetitions: true,
     transport: .web(
       WebTemplate(
         method: "PUT",

@@ -38,6 +38,7 @@ extension ChannelService {
       .critical: "rotating_light",
     ],
     pace: Pace(count: 12, seconds: 60),
+    tellsRepetitions: true,
     transport: .web(
       WebTemplate(
         base: .setting("server"),

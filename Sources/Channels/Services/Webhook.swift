@@ -45,6 +45,7 @@ extension ChannelService {
     tags: [
       .resolved: "resolved", .info: "info", .warning: "warning", .critical: "critical",
     ],
+    tellsRepetitions: true,
     transport: .web(
       WebTemplate(
         method: "{method}",

@@ -14,8 +14,18 @@ public enum Outbox {
   public static let longestStep = Duration.seconds(3600)
   /// As long as a service's wish to be left alone is obeyed.
   public static let longestRetryAfter = Duration.seconds(6 * 3600)
-  /// How old an alert is when a failed attempt was its last.
+  /// How old an alert is when a failed attempt was its last, if its channel failed for long (``ChannelFailure``)
+  /// or it was itself tried ``leastTries`` times.
+  ///
+  /// Its age alone says little: the clock of a machine without a battery may leap by years.
   public static let longestWait = Duration.seconds(3 * 86_400)
+  /// As many attempts take more than two hours.
+  public static let leastTries = 8
+  /// As long as an alert waits for a store that fails where its channel would show a repetition.
+  ///
+  /// So a program that is killed and started over and over tells nothing each time. It isn't for ever: told twice
+  /// is better than not told.
+  public static let unstoredWait = Duration.seconds(300)
   /// As many attempts as are made at the same time.
   public static let mostInFlight = 8
   /// As many alerts as wait for one channel before news without urgency are summed up.
@@ -50,12 +60,14 @@ public enum Outbox {
       .min()
   }
 
-  /// The alert after an attempt; `jitter` is a random number from 0 to 1.
+  /// The alert after an attempt; `jitter` is a random number from 0 to 1, `hasFailedLong` says whether its
+  /// channel took nothing for long.
   public static func note(
     _ delivery: Delivery,
     of alert: Alert,
     at now: Timestamp,
-    jitter: Double
+    jitter: Double,
+    hasFailedLong: Bool
   ) -> Alert {
     var alert = alert
     alert.tries += 1
@@ -77,12 +89,24 @@ public enum Outbox {
       error = why
     }
     alert.error = error
-    if AlertTime.adding(longestWait, to: alert.time) <= now {
+    let isTriedOften = hasFailedLong || alert.tries >= leastTries
+    if isTriedOften, AlertTime.adding(longestWait, to: alert.time) <= now {
       alert.state = .givenUp
       alert.nextTry = nil
     } else {
       alert.nextTry = AlertTime.adding(wait, to: now)
     }
+    return alert
+  }
+
+  /// The alert as it waits after a start, where the clock was `last` before: one that is behind must not keep it
+  /// waiting.
+  static func resumed(_ alert: Alert, at now: Timestamp, last: Timestamp?) -> Alert {
+    guard let time = alert.nextTry else { return alert }
+    let isBehind = last.map { now < $0 } ?? false
+    guard isBehind || AlertTime.adding(longestRetryAfter, to: now) < time else { return alert }
+    var alert = alert
+    alert.nextTry = nil
     return alert
   }
 

@@ -166,7 +166,9 @@ public struct AlertDispatcher: Hashable, Sendable {
       let content = memories[channel]?.flush(rule, view)
     else { return nil }
     made += 1
-    let id = "\(String(seed, radix: 36))-\(made)"
+    // A memory that couldn't be stored may give the number to other news after a start: those are no repetition.
+    let digest = String(content.digest, radix: 36)
+    let id = "\(String(seed, radix: 36))-\(made)-\(digest)"
     return Alert(
       time: view.now,
       rule: rule.rule.id,

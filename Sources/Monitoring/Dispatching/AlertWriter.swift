@@ -123,6 +123,21 @@ struct AlertContent {
     threads.insert(thread)
   }
 
+  /// What it is about, as a number that is the same in every run: FNV-1a of what no further check changes.
+  ///
+  /// Without reasons and times, which a start may find otherwise for what it finds again.
+  var digest: UInt64 {
+    let parts = items.map { item in
+      let subject = item.monitor ?? item.device ?? item.subject ?? ""
+      return "\(item.kind.rawValue) \(item.severity.rawValue) \(subject)"
+    }
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in parts.sorted().joined(separator: "\n").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return hash
+  }
+
   /// The notice, the worst first.
   func notice(id: String, url: String?) -> AlertNotice {
     let sorted = items.sorted { left, right in

@@ -14,9 +14,6 @@ struct LoadedMonitoring: Sendable {
   /// As many as are passed over.
   private static let mostSkipped = 200
 
-  /// Nothing.
-  init() { stored = StoredMonitoring() }
-
   /// Reads the store, which blocks; the seed is that of a dispatcher that begins anew.
   init(_ store: any MonitorStore, seed: UInt64) throws(StoreError) {
     stored = try store.loadMonitoring()

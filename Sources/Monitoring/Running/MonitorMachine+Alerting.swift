@@ -139,6 +139,7 @@ extension MonitorMachine {
 
   /// Tries what waits for a channel at once: its settings were changed.
   mutating func hurry(channel id: String) {
+    channelFailures[id] = nil
     for (handle, alert) in alerts where !sending.contains(handle) {
       guard let hurried = Outbox.hurry([alert], to: id).first else { continue }
       alerts[handle] = hurried
@@ -159,9 +160,26 @@ extension MonitorMachine {
 
   /// The alerts that may be sent: stored, unless nothing can be.
   private var sendable: [(handle: Handle, alert: Alert)] {
-    alerts.filter { handle, alert in
-      alert.state == .waiting && (alert.id != 0 || isStoreFailing)
+    let isHolding = isHoldingRepetitions
+    return alerts.filter { handle, alert in
+      guard alert.state == .waiting else { return false }
+      guard isStoreFailing else { return alert.id != 0 }
+      return !isHolding || tellsRepetitions(alert.channel)
     }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Whether the store has failed so shortly that what would be shown twice waits for it.
+  ///
+  /// What is sent now can't be stored as sent: a program that is killed sends it again after its next start.
+  private var isHoldingRepetitions: Bool {
+    guard let failingSince else { return false }
+    return lastMoment.monotonic - failingSince < Outbox.unstoredWait
+  }
+
+  /// Whether a channel shows a notice once that it is sent twice.
+  private func tellsRepetitions(_ channel: String) -> Bool {
+    // What waits for one that is gone is given up.
+    channels[channel].map { settings.servicesTellingRepetitions.contains($0.service) } ?? true
   }
 
   private var busyChannels: Set<String> { Set(sending.compactMap { alerts[$0]?.channel }) }
@@ -211,7 +229,14 @@ extension MonitorMachine {
   ) {
     sending.remove(handle)
     guard let alert = alerts[handle] else { return }
-    let next = Outbox.note(delivery, of: alert, at: now.wall, jitter: jitter)
+    let hasFailedLong = noteAttempt(delivery, over: alert.channel, at: now.monotonic)
+    let next = Outbox.note(
+      delivery,
+      of: alert,
+      at: now.wall,
+      jitter: jitter,
+      hasFailedLong: hasFailedLong
+    )
     alerts[handle] = next
     pending.alerts.insert(handle)
     pending.isUrgent = true
@@ -224,6 +249,22 @@ extension MonitorMachine {
       }
     }
     if next.state == .givenUp { failing.insert(channel.id) }
+  }
+
+  /// Counts the attempts that failed one after another; whether there were many over a long time.
+  private mutating func noteAttempt(
+    _ delivery: Delivery,
+    over channel: String,
+    at now: MonotonicTime
+  ) -> Bool {
+    guard delivery != .sent else {
+      channelFailures[channel] = nil
+      return false
+    }
+    var failure = channelFailures[channel] ?? ChannelFailure(since: now)
+    failure.tries += 1
+    channelFailures[channel] = failure
+    return failure.isLong(at: now)
   }
 }
 

@@ -105,19 +105,14 @@ extension MonitorMachine {
       pending.batch.channels.append(channel)
       pending.isUrgent = true
     }
-    guard isNew else { return }
-    if var usual = rules[AlertRule.usual(channels: []).id] {
-      guard usual.source != .file else { return }
-      usual.channels.append(channel.id)
-      set(usual)
-    } else if !rules.values.contains(where: { $0.source == .file }) {
-      set(AlertRule.usual(channels: [channel.id]))
-    }
+    if isNew { joinUsualRule(channel.id) }
   }
 
   /// Removes a channel; what waits for it is given up.
   public mutating func remove(channel id: String) {
     channels[id] = nil
+    // Not when it would have been tried next.
+    hurry(channel: id)
     pending.batch.channels.removeAll { $0.id == id }
     pending.batch.removedChannels.append(id)
     (pending.isUrgent, isDispatchDue) = (true, true)
@@ -130,6 +125,7 @@ extension MonitorMachine {
   /// Mutes a subject until then, or unmutes it.
   public mutating func mute(_ subject: Mute.Subject, until: Timestamp?) {
     memory.mutes.removeAll { $0.subject == subject }
+    mutedSinceStart.insert(subject)
     if let until { memory.mutes.append(Mute(subject, until: until)) }
     (isMemoryDirty, isDispatchDue) = (true, true)
     pending.isUrgent = true
@@ -138,12 +134,18 @@ extension MonitorMachine {
   /// What is muted.
   public var mutes: [Mute] { memory.mutes }
 
-  /// Notes that the user knows of an incident that lasts; `nil` where it doesn't.
-  public mutating func acknowledge(_ id: Int64) -> Incident? {
+  /// Whether the user knows of an incident.
+  func isAcknowledged(_ id: Int64) -> Bool {
+    incidents.values.contains { $0.id == id && $0.isAcknowledged }
+  }
+
+  /// Notes that the user knows of an incident that lasts, or doesn't; `nil` where it doesn't last.
+  @discardableResult
+  public mutating func acknowledge(_ id: Int64, _ isAcknowledged: Bool = true) -> Incident? {
     // One that isn't stored yet has no number.
     guard id > 0, let handle = incidents.first(where: { $0.value.id == id })?.key
     else { return nil }
-    incidents[handle]?.isAcknowledged = true
+    incidents[handle]?.isAcknowledged = isAcknowledged
     pending.incidents.insert(handle)
     (pending.isUrgent, isDispatchDue) = (true, true)
     return incidents[handle]
@@ -170,6 +172,7 @@ extension MonitorMachine {
       remove(channel: id)
     }
     for channel in declared.channels where channels[channel.id] != channel { set(channel) }
+    noteDeclared(declared.channels)
     reschedule(at: now)
   }
 

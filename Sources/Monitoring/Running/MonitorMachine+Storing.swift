@@ -2,12 +2,6 @@ public import Model
 import Networking
 
 extension MonitorMachine {
-  /// The times until storing is tried again; each one is twice as long as the one before, up to the
-  /// longest.
-  private static let firstRetry = Duration.seconds(5)
-  private static let longestRetry = Duration.seconds(60)
-  /// After as many failures in a row, which is about half a minute, the user is told.
-  private static let failuresToTell = 4
   /// Beyond so many incidents that last, the dispatcher's memory is stored less often.
   private static let manyIncidents = 100
   /// How often that is at most.
@@ -205,16 +199,17 @@ extension MonitorMachine {
   }
 
   private mutating func noteFailure(_ why: Message?, at now: MonitorMoment) {
-    let factor = 1 << min(failures, 10)
-    retryCommit = now.monotonic + min(Self.firstRetry * factor, Self.longestRetry)
+    if failures == 0 { failingSince = now.monotonic }
+    retryCommit = now.monotonic + StoreRetry.pause(after: failures)
     failures += 1
-    guard failures == Self.failuresToTell, let why else { return }
+    guard failures == StoreRetry.failuresToTell, let why else { return }
     take(.storageFails(why, at: now.wall), at: now.wall)
   }
 
   private mutating func noteStoring(at time: Timestamp) {
-    let wasTold = failures >= Self.failuresToTell || memory.dispatcher.lasts(AlertNews.storageKey)
-    failures = 0
+    let wasTold =
+      failures >= StoreRetry.failuresToTell || memory.dispatcher.lasts(AlertNews.storageKey)
+    (failures, failingSince) = (0, nil)
     if wasTold { take(.storageWorks(at: time), at: time) }
   }
 

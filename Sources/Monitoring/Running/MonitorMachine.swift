@@ -27,6 +27,10 @@ public struct MonitorMachine: Sendable {
   var lastDispatch: MonotonicTime
   /// The channels that gave up on something and took nothing since.
   var failing: Set<String> = []
+  /// The channels whose last attempt failed.
+  var channelFailures: [String: ChannelFailure] = [:]
+  /// What was muted since the start: until when was reckoned by the present clock.
+  var mutedSinceStart: Set<Mute.Subject> = []
   /// How many monitors are behind each, over however many others.
   var dependents: [String: Int] = [:]
   var pending = PendingChanges()
@@ -35,6 +39,8 @@ public struct MonitorMachine: Sendable {
   var retryCommit: MonotonicTime?
   /// How many batches in a row could not be stored.
   var failures = 0
+  /// When the first of them failed.
+  var failingSince: MonotonicTime?
   var lastFlush: MonotonicTime
   /// When the dispatcher's memory was last stored.
   var lastMemory: MonotonicTime
@@ -70,6 +76,10 @@ public struct MonitorMachine: Sendable {
     public var flushEvery: Duration
     /// The page's address, for messages.
     public var pageURL: String?
+    /// The services by which a notice that is sent twice is one.
+    public var servicesTellingRepetitions: Set<String> = []
+    /// Whether the channels of the file enter and leave rules; not where another file may be the server's.
+    public var matchesDeclaredChannels = true
 
     /// The usual settings.
     public init(
@@ -120,7 +130,9 @@ public struct MonitorMachine: Sendable {
       guard let tracker = StoredJSON.decode(MonitorTracker.self, from: bytes) else { continue }
       entries[id]?.tracker = tracker
     }
-    for alert in stored.waiting { alerts[makeHandle()] = alert }
+    for alert in stored.waiting {
+      alerts[makeHandle()] = Outbox.resumed(alert, at: now.wall, last: stored.heartbeat)
+    }
     // The clock of a machine without a battery may be behind what it was.
     let last = min(stored.heartbeat ?? now.wall, now.wall)
     takeIncidents(stored.incidents, at: last)
@@ -132,9 +144,8 @@ public struct MonitorMachine: Sendable {
     interruptAll(at: last, because: Message(.monitorNotRunning))
     takeStored(events, at: now)
     reschedule(at: now)
-    if rules.isEmpty, !declared.channels.isEmpty {
-      // Else nobody would be told anything.
-      set(AlertRule.usual(channels: channels.keys.sorted()))
+    if settings.matchesDeclaredChannels {
+      matchDeclaredChannels(declared.channels, beside: stored.channels)
     }
   }
 

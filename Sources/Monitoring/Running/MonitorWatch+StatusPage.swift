@@ -4,10 +4,12 @@ extension MonitorWatch {
 
   /// Replaces that page.
   public func set(_ page: StatusPage) async throws(MonitoringError) -> StatusPage {
-    try await ready()
+    try await beginEdit()
+    defer { endEdit() }
     if let problem = page.problem(monitors: Set(machine.entries.keys)) { throw problem }
-    machine.set(page)
-    try await stored()
+    var batch = MonitorBatch()
+    batch.statusPage = StoredJSON.encode(page)
+    try await edit(storing: batch) { $0.set(page) }
     return page
   }
 }

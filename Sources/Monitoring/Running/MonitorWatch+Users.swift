@@ -7,7 +7,7 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Every monitor, the worst state first, then by name.
   public func monitors() async -> [MonitorSnapshot] {
-    var snapshots = machine.snapshots
+    var snapshots = machine.snapshots.map { shown($0) }
     let uptimes = await uptimes(of: snapshots.map(\.id))
     for index in snapshots.indices { snapshots[index].uptime = uptimes[snapshots[index].id] ?? [:] }
     return snapshots
@@ -16,25 +16,27 @@ extension MonitorWatch: HomeMonitoring {
   /// A page of the monitors; only of those the uptime is looked up.
   public func monitors(_ query: MonitorQuery) async -> MonitorPage {
     let selection = machine.selection(query)
-    var snapshots = selection.ids.compactMap { machine.snapshot(of: $0) }
+    var snapshots = selection.ids.compactMap { machine.snapshot(of: $0) }.map { shown($0) }
     let uptimes = await uptimes(of: selection.ids)
     for index in snapshots.indices { snapshots[index].uptime = uptimes[snapshots[index].id] ?? [:] }
     return MonitorPage(selection, snapshots)
   }
 
   /// Every monitor, in no order and without uptime.
-  public func snapshots() async -> [MonitorSnapshot] { machine.unsortedSnapshots }
+  public func snapshots() async -> [MonitorSnapshot] { machine.unsortedSnapshots.map { shown($0) } }
 
   /// One monitor.
   public func monitor(_ id: String) async -> MonitorSnapshot? {
-    guard var snapshot = machine.snapshot(of: id) else { return nil }
+    guard let found = machine.snapshot(of: id) else { return nil }
+    var snapshot = shown(found)
     snapshot.uptime = await uptimes(of: [id])[id] ?? [:]
     return snapshot
   }
 
   /// Adds a monitor; its id is made here where it is empty.
   public func add(_ monitor: Monitor) async throws(MonitoringError) -> MonitorSnapshot {
-    try await ready()
+    try await beginEdit()
+    defer { endEdit() }
     var monitor = monitor
     if monitor.id.isEmpty {
       monitor.id = newID(beside: Set(machine.entries.keys))
@@ -49,6 +51,8 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Replaces a monitor's settings.
   public func replace(_ monitor: Monitor) async throws(MonitoringError) -> MonitorSnapshot {
+    try await beginEdit()
+    defer { endEdit() }
     let before = try known(monitor: monitor.id)
     try refuseLocked(before.source, before.name)
     return try await set(monitor)
@@ -59,8 +63,8 @@ extension MonitorWatch: HomeMonitoring {
     var all = machine.entries.mapValues(\.monitor)
     all[monitor.id] = monitor
     if let problem = all.values.parentProblem { throw problem }
-    machine.set(monitor, at: clock.now())
-    try await stored()
+    let now = clock.now()
+    try await edit(storing: machine.definitions(setting: monitor)) { $0.set(monitor, at: now) }
     guard let snapshot = await self.monitor(monitor.id) else {
       throw .notFound(Message(.monitorNone, ["id": monitor.id]))
     }
@@ -69,15 +73,18 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Removes a monitor with its past.
   public func remove(monitor id: String) async throws(MonitoringError) {
+    try await beginEdit()
+    defer { endEdit() }
     let monitor = try known(monitor: id)
     try refuseLocked(monitor.source, monitor.name)
-    machine.remove(monitor: id, at: clock.now())
+    let now = clock.now()
+    try await edit(storing: machine.definitions(removing: id)) { $0.remove(monitor: id, at: now) }
     uptimes[id] = nil
-    try await stored()
   }
 
   /// Checks a monitor now.
   public func check(_ id: String) async throws(MonitoringError) -> CheckResult {
+    try await ready()
     let monitor = try known(monitor: id)
     let result = await checks.check(monitor)
     machine.checkedNow(monitor, result, at: clock.now())
@@ -90,9 +97,14 @@ extension MonitorWatch: HomeMonitoring {
     _ isPaused: Bool,
     of id: String
   ) async throws(MonitoringError) -> MonitorSnapshot {
-    _ = try known(monitor: id)
-    machine.setPaused(isPaused, of: id, at: clock.now())
-    try await stored()
+    try await beginEdit()
+    defer { endEdit() }
+    var wanted = try known(monitor: id)
+    wanted.isPaused = isPaused
+    let now = clock.now()
+    try await edit(storing: machine.definitions(setting: wanted)) {
+      $0.setPaused(isPaused, of: id, at: now)
+    }
     guard let snapshot = await monitor(id) else {
       throw .notFound(Message(.monitorNone, ["id": id]))
     }
@@ -155,10 +167,16 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Notes that the user knows of an incident.
   public func acknowledge(_ incident: Int64) async throws(MonitoringError) -> Incident {
+    try await beginEdit()
+    defer { endEdit() }
+    let wasKnown = machine.isAcknowledged(incident)
     guard let known = machine.acknowledge(incident) else {
       throw .notFound(Message(.monitorNoIncident, ["number": .count(incident)]))
     }
-    try await stored()
+    try await stored { machine in
+      guard !wasKnown else { return }
+      machine.acknowledge(incident, false)
+    }
     return known
   }
 
@@ -224,22 +242,24 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Adds or replaces a rule.
   public func set(_ rule: AlertRule) async throws(MonitoringError) -> AlertRule {
-    try await ready()
+    try await beginEdit()
+    defer { endEdit() }
     var rule = rule
     if rule.id.isEmpty { rule.id = newID(beside: Set(machine.rules.keys)) }
     if let before = machine.rules[rule.id] { try refuseLocked(before.source, before.name) }
     if let problem = rule.problem(channels: machine.channels.values) { throw problem }
-    machine.set(rule)
-    try await stored()
+    let set = rule
+    try await edit(storing: machine.definitions { $0.set(set) }) { $0.set(set) }
     return rule
   }
 
   /// Removes a rule.
   public func remove(rule id: String) async throws(MonitoringError) {
+    try await beginEdit()
+    defer { endEdit() }
     guard let rule = machine.rules[id] else { throw .notFound(Message(.alertNoRule, ["id": id])) }
     try refuseLocked(rule.source, rule.name)
-    machine.remove(rule: id)
-    try await stored()
+    try await edit(storing: machine.definitions { $0.remove(rule: id) }) { $0.remove(rule: id) }
   }
 
   /// The channels, in order of name.
@@ -260,25 +280,40 @@ extension MonitorWatch: HomeMonitoring {
     _ channel: AlertChannel,
     secrets new: [String: String]
   ) async throws(MonitoringError) -> AlertChannel {
-    try await ready()
+    try await beginEdit()
+    defer { endEdit() }
     var channel = channel
     if channel.id.isEmpty { channel.id = newID(beside: Set(machine.channels.keys)) }
     if let before = machine.channels[channel.id] { try refuseLocked(before.source, before.name) }
-    let secrets = try await self.secrets.secrets(of: channel).merging(new) { $1 }
-    if let problem = sender.problem(of: channel, secrets: secrets) { throw problem }
-    if !new.isEmpty { try await self.secrets.set(new, of: channel.id) }
-    machine.set(channel)
-    try await stored()
+    let old = try await secrets.secrets(of: channel)
+    if let problem = sender.problem(of: channel, secrets: old.merging(new) { $1 }) { throw problem }
+    if !new.isEmpty { try await secrets.set(new, of: channel.id) }
+    let set = channel
+    do throws(MonitoringError) {
+      try await edit(storing: machine.definitions { $0.set(set) }) { $0.set(set) }
+    } catch {
+      // The secrets that were belong to the settings that go on.
+      let replaced = old.filter { new[$0.key] != nil }
+      if machine.channels[set.id] == nil {
+        try? await secrets.remove(set.id)
+      } else if !replaced.isEmpty {
+        try? await secrets.set(replaced, of: set.id)
+      }
+      throw error
+    }
     return channel
   }
 
   /// Removes a channel and its secrets.
   public func remove(channel id: String) async throws(MonitoringError) {
+    try await beginEdit()
+    defer { endEdit() }
     let channel = try known(channel: id)
     try refuseLocked(channel.source, channel.name)
-    machine.remove(channel: id)
+    try await edit(storing: machine.definitions { $0.remove(channel: id) }) {
+      $0.remove(channel: id)
+    }
     try await secrets.remove(id)
-    try await stored()
   }
 
   /// Sends a test notice over a channel.
@@ -317,10 +352,12 @@ extension MonitorWatch: HomeMonitoring {
 
   /// Mutes a subject, or unmutes it.
   public func mute(_ subject: Mute.Subject, until: Timestamp?) async throws(MonitoringError) {
-    try await ready()
+    try await beginEdit()
+    defer { endEdit() }
     if case .monitor(let id) = subject { _ = try known(monitor: id) }
+    let before = machine.mutes.first { $0.subject == subject }?.until
     machine.mute(subject, until: until)
-    try await stored()
+    try await stored { $0.mute(subject, until: before) }
   }
 
   // MARK: Common
@@ -345,13 +382,6 @@ extension MonitorWatch: HomeMonitoring {
   ) throws(MonitoringError) {
     guard source == .file else { return }
     throw .locked(Message(.monitorLocked, ["name": name]))
-  }
-
-  /// Returns once what was changed is on the disk.
-  func stored() async throws(MonitoringError) {
-    changed()
-    await flush()
-    if let storeFailure { throw .notStored(storeFailure.message) }
   }
 
   private func reading<Value: Sendable>(

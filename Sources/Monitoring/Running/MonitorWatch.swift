@@ -31,6 +31,9 @@ public actor MonitorWatch {
   private var lastWakeupTimer = 0
   /// What waits for the next batch to be stored.
   private var storeWaiters: [CheckedContinuation<Void, Never>] = []
+  /// Whether a change of a user is being made, and those that wait for that.
+  var isEditing = false
+  var editWaiters: [CheckedContinuation<Void, Never>] = []
   var uptimes: [String: (at: Timestamp, values: [String: Uptime])] = [:]
   private var declared: DeclaredMonitoring
 
@@ -83,6 +86,7 @@ public actor MonitorWatch {
     generator = SeededGenerator(seed: seed)
     machine = MonitorMachine(
       StoredMonitoring(),
+      declared: declared,
       local: local,
       settings: settings,
       seed: seed,
@@ -90,9 +94,10 @@ public actor MonitorWatch {
     )
   }
 
-  /// Reads what is stored; without it, nothing is checked.
+  /// Reads what is stored; without it, nothing is checked and nothing stored.
   ///
-  /// A store that can't be read is read again: what goes on without its memory tells everything again.
+  /// A store that can't be read is read again: what goes on without its memory tells everything again, and would
+  /// be stored in its place.
   public func load() async {
     guard !isLoaded else { return }
     let store = store
@@ -123,16 +128,23 @@ public actor MonitorWatch {
     isLoaded = true
   }
 
-  private static let loadTries = 6
-  private static let loadAgainAfter = Duration.seconds(10)
-
+  /// Reads the store until it can be read.
   private func loadAgain() async {
-    for attempt in 0..<Self.loadTries where !isLoaded && !Task.isCancelled {
-      if attempt > 0 { await pause(Self.loadAgainAfter) }
+    let start = clock.now().monotonic
+    var failures = 0
+    var told: Set<String> = []
+    while !isLoaded, !Task.isCancelled {
       await load()
+      guard !isLoaded, let storeFailure else { break }
+      // What is shown of monitors has the reason.
+      tell()
+      if failures + 1 >= StoreRetry.failuresToTell {
+        told = await tellUnread(storeFailure.message, since: start, but: told)
+      }
+      await pause(StoreRetry.pause(after: failures))
+      failures += 1
     }
-    // At least what the configuration file declares is watched.
-    if !Task.isCancelled { goOn(with: LoadedMonitoring()) }
+    if isLoaded { machine.tell(.storageWorks(at: clock.now().wall), over: told) }
   }
 
   /// Refuses changes of what could not be read: they would be lost, or replace what is kept.
@@ -144,7 +156,18 @@ public actor MonitorWatch {
   /// Takes what the configuration file declares now.
   public func declare(_ declared: DeclaredMonitoring) {
     self.declared = declared
-    guard isLoaded else { return }
+    guard isLoaded else {
+      // What is shown until the store can be read.
+      machine = MonitorMachine(
+        StoredMonitoring(),
+        declared: declared,
+        local: local,
+        settings: settings,
+        seed: seed,
+        at: clock.now()
+      )
+      return tell()
+    }
     machine.declare(declared, at: clock.now())
     changed()
   }
@@ -291,6 +314,8 @@ public actor MonitorWatch {
 
   /// Stores what is pending, where nobody else does.
   private func storePending() async {
+    // What is there before it was read must not take the place of what is stored.
+    guard isLoaded else { return }
     // What was being stored may be older, and what follows from it is pending then.
     for _ in 0..<2 {
       await awaitStoring()

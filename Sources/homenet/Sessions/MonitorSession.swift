@@ -40,6 +40,8 @@ struct MonitorSession {
       now: { .now },
       eventLoops: { try EventLoops.shared() }
     )
+    var settings = MonitorMachine.Settings(mostChecks: mostChecks, pageURL: pageURL)
+    settings.servicesTellingRepetitions = ChannelService.namesTellingRepetitions
     return MonitorWatch(
       MonitorWatch.HomeSeam(
         watching: home,
@@ -58,7 +60,7 @@ struct MonitorSession {
         credentials: variables["CREDENTIALS_DIRECTORY"]
       ),
       declared: declared,
-      settings: MonitorMachine.Settings(mostChecks: mostChecks, pageURL: pageURL),
+      settings: settings,
       local: Monitoring.LocalTime { Int(LocalTime.offset(at: $0)) },
       clock: SystemMonitorClock(),
       seed: UInt64.random(in: .min ... .max),

@@ -71,10 +71,13 @@ struct StoredMonitors: Sendable {
   private func machine() throws(Failure) -> MonitorMachine { machine(of: try stored()) }
 
   private func machine(of stored: StoredMonitoring) -> MonitorMachine {
-    MonitorMachine(
+    var settings = MonitorMachine.Settings()
+    settings.matchesDeclaredChannels = false
+    return MonitorMachine(
       stored,
       declared: declared,
       local: Monitoring.LocalTime { Int(LocalTime.offset(at: $0)) },
+      settings: settings,
       seed: UInt64.random(in: .min ... .max),
       at: clock.now()
     )

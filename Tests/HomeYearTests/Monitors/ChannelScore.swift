@@ -71,7 +71,8 @@ struct ChannelScore {
         continue
       }
       first[id] = one
-      let number = id.split(separator: "-").last.flatMap { Int($0) } ?? 0
+      // Between the home's seed and what tells what it says.
+      let number = id.split(separator: "-").dropFirst().first.flatMap { Int($0) } ?? 0
       if number <= last.number { complain("\(id) comes after \(last.id)") }
       last = (id, number)
       if one.notice.more > 0 { complain("\(id) leaves out \(one.notice.more)") }

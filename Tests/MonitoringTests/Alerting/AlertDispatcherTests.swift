@@ -339,4 +339,42 @@ import Testing
     driver.run(to: 60)
     #expect(driver.texts == [["printer is down."]])
   }
+
+  @Test(arguments: [false, true])
+  func `two outages of one monitor within the wait are one notice`(restarts: Bool) {
+    var driver = AlertDriver()
+    driver.restarts = restarts
+    driver.take(MonitorNews.down("NAS", at: 0, incident: 1))
+    driver.run(to: 5)
+    driver.take(MonitorNews.up("NAS", at: 5, incident: 1))
+    driver.run(to: 10)
+    driver.take(MonitorNews.down("NAS", at: 10, incident: 2))
+    driver.run(to: 300)
+    #expect(
+      driver.texts == [
+        ["NAS is down.", "NAS was down from 2026-11-27 12:00 to 2026-11-27 12:00."]
+      ]
+    )
+    driver.take(MonitorNews.up("NAS", at: 300, incident: 2))
+    driver.run(to: 600)
+    #expect(driver.texts.last == ["NAS is up again."])
+    #expect(driver.alerts.count == 2)
+  }
+
+  @Test(arguments: [false, true])
+  func `a thousand monitors that fail at once are one notice of bounded length`(restarts: Bool) {
+    var driver = AlertDriver()
+    for number in 0..<1000 {
+      driver.dispatcher.take(
+        [MonitorNews.down("host\(number)", at: 0)].compactMap(\.self),
+        at: driver.now
+      )
+    }
+    driver.restarts = restarts
+    driver.step()
+    driver.run(to: 600)
+    #expect(driver.alerts.map(\.notice.items.count) == [AlertNotice.mostItems])
+    #expect(driver.alerts.map(\.notice.more) == [1000 - AlertNotice.mostItems])
+    #expect(driver.alerts.first?.notice.title == "1000 monitors are down")
+  }
 }

@@ -1,4 +1,5 @@
 import Model
+import Networking
 import Testing
 @testable import Monitoring
 
@@ -27,14 +28,18 @@ import Testing
     )
   }
 
-  private static func failed(_ alert: Alert, at seconds: Int, retryAfter: Duration? = nil)
-    -> Alert
-  {
+  private static func failed(
+    _ alert: Alert,
+    at seconds: Int,
+    retryAfter: Duration? = nil,
+    hasFailedLong: Bool = true
+  ) -> Alert {
     Outbox.note(
       .failed("no answer", retryAfter: retryAfter),
       of: alert,
       at: AlertDriver.at(seconds),
-      jitter: 0.5
+      jitter: 0.5,
+      hasFailedLong: hasFailedLong
     )
   }
 
@@ -82,7 +87,13 @@ import Testing
   @Test func `chance moves an attempt by a tenth at most, and a refusal waits for an hour`() {
     let now = AlertDriver.at(0)
     let waits = [0, 0.5, 1, Double.nan, -5, 7].map { jitter in
-      let alert = Outbox.note(.refused("no"), of: Self.alert(1), at: now, jitter: jitter)
+      let alert = Outbox.note(
+        .refused("no"),
+        of: Self.alert(1),
+        at: now,
+        jitter: jitter,
+        hasFailedLong: false
+      )
       return ((alert.nextTry ?? .never).milliseconds - now.milliseconds + 500) / 1000
     }
     #expect(waits == [3240, 3600, 3960, 3600, 3240, 3960])
@@ -105,7 +116,13 @@ import Testing
     let failed = Self.failed(alert, at: 0)
     #expect(failed.state == .waiting)
     #expect(failed.notice == alert.notice)
-    let sent = Outbox.note(.sent, of: failed, at: AlertDriver.at(5), jitter: 0.5)
+    let sent = Outbox.note(
+      .sent,
+      of: failed,
+      at: AlertDriver.at(5),
+      jitter: 0.5,
+      hasFailedLong: false
+    )
     #expect(sent.state == .sent)
     #expect(sent.error == nil)
     #expect(sent.nextTry == nil)
@@ -137,7 +154,13 @@ import Testing
       {
         let isBack = now >= AlertDriver.at(end)
         let delivery: Delivery = isBack ? .sent : .failed("no network", retryAfter: nil)
-        waiting[index] = Outbox.note(delivery, of: alert, at: now, jitter: 1)
+        waiting[index] = Outbox.note(
+          delivery,
+          of: alert,
+          at: now,
+          jitter: 1,
+          hasFailedLong: true
+        )
         if isBack { sent.append(alert.id) }
       }
       let due = Outbox.nextDue(known, busy: [], at: now) ?? now
@@ -174,6 +197,41 @@ import Testing
     driver.run(to: 1800)
     #expect(driver.alerts.map(\.channel) == ["mail", "mail"])
     #expect(driver.texts.last == ["The channel My phone works again."])
+  }
+
+  @Test func `an alert that the clock alone made old is not given up`() {
+    // A machine without a battery begins days or years ago, and learns the time a minute later.
+    var alert = Self.failed(Self.alert(1), at: 0, hasFailedLong: false)
+    for attempt in 2..<Outbox.leastTries {
+      alert = Self.failed(alert, at: 400 * 86_400 + attempt, hasFailedLong: false)
+      #expect(alert.state == .waiting)
+    }
+    // Tried for hours, over however many starts, it is too old indeed.
+    alert = Self.failed(alert, at: 400 * 86_400 + 100, hasFailedLong: false)
+    #expect(alert.tries == Outbox.leastTries)
+    #expect(alert.state == .givenUp)
+  }
+
+  @Test(arguments: [(7, 10_800, false), (8, 7199, false), (8, 7200, true)])
+  func `a channel fails for long after as many attempts and as long a time`(
+    tries: Int,
+    seconds: Int,
+    isLong: Bool
+  ) {
+    let since = MonotonicTime(nanoseconds: 5)
+    let failure = ChannelFailure(since: since, tries: tries)
+    #expect(failure.isLong(at: since + .seconds(seconds)) == isLong)
+  }
+
+  @Test func `a clock that is behind after a start keeps nothing waiting`() {
+    let failed = Self.failed(Self.alert(1), at: 0)
+    func resumed(_ alert: Alert, at seconds: Int, last: Int?) -> Timestamp? {
+      Outbox.resumed(alert, at: AlertDriver.at(seconds), last: last.map(AlertDriver.at)).nextTry
+    }
+    #expect(resumed(failed, at: 2, last: 1) == AlertDriver.at(5))
+    #expect(resumed(failed, at: -10, last: 1) == nil)
+    #expect(resumed(failed, at: -400 * 86_400, last: nil) == nil)
+    #expect(resumed(Self.alert(2), at: 2, last: 1) == nil)
   }
 
   @Test func `two broken channels don't report each other for ever`() {

@@ -27,8 +27,10 @@ struct MachineDriver {
   /// Whether diagnoses are kept in ``diagnoses`` and not answered.
   var holdsDiagnoses = false
   var diagnoses: [MonitorMachine.Handle] = []
-  /// The sentences that the channel took.
+  /// The sentences that the channels took.
   private(set) var told: [String] = []
+  /// The notices that they took, with the channels.
+  private(set) var notices: [(channel: String, notice: AlertNotice)] = []
   /// How many batches were to be stored.
   private(set) var commits = 0
   /// How many of them had the dispatcher's memory.
@@ -47,10 +49,17 @@ struct MachineDriver {
     machine = MonitorMachine(
       try store.loadMonitoring(),
       local: .utc,
+      settings: Self.settings,
       seed: 1,
       at: Self.moment(0, leap: 0)
     )
   }
+
+  static let settings: MonitorMachine.Settings = {
+    var settings = MonitorMachine.Settings()
+    settings.servicesTellingRepetitions = ["webhook"]
+    return settings
+  }()
 
   static let phone = AlertChannel(id: "phone", name: "phone", service: "webhook", settings: [:])
 
@@ -94,6 +103,7 @@ struct MachineDriver {
       declared: declared,
       events: loaded.events,
       local: .utc,
+      settings: Self.settings,
       seed: 1,
       at: moment
     )
@@ -145,8 +155,11 @@ struct MachineDriver {
         return
       }
       commit(batch)
-    case .send(let alert, _, let handle):
-      if delivery == .sent { told += alert.notice.items.map(\.text) }
+    case .send(let alert, let channel, let handle):
+      if delivery == .sent {
+        told += alert.notice.items.map(\.text)
+        notices.append((channel.id, alert.notice))
+      }
       machine.delivered(handle, delivery, jitter: 0.5, at: moment)
     }
   }

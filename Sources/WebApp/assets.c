@@ -680,6 +680,10 @@ static const unsigned char js_monitors_words_js[] = {
 #embed "app/js/monitors/words.js"
 };
 
+static const unsigned char js_settings_actions_js[] = {
+#embed "app/js/settings/actions.js"
+};
+
 static const unsigned char js_settings_forget_js[] = {
 #embed "app/js/settings/forget.js"
 };
@@ -990,6 +994,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/monitors/windows-view.js", js_monitors_windows_view_js, sizeof js_monitors_windows_view_js},
   {"js/monitors/windows.js", js_monitors_windows_js, sizeof js_monitors_windows_js},
   {"js/monitors/words.js", js_monitors_words_js, sizeof js_monitors_words_js},
+  {"js/settings/actions.js", js_settings_actions_js, sizeof js_settings_actions_js},
   {"js/settings/forget.js", js_settings_forget_js, sizeof js_settings_forget_js},
   {"js/settings/view.js", js_settings_view_js, sizeof js_settings_view_js},
   {"js/settings/watch.js", js_settings_watch_js, sizeof js_settings_watch_js},

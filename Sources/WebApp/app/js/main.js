@@ -105,7 +105,7 @@ const list = createList(byId('list-pane'), {
 });
 createDetail(byId('detail'), { store, onClose: close, onCover: coverMap });
 createActions({
-  store, onLanguage: speak, onLoggedOut: logInAgain,
+  store, onLoggedOut: logInAgain,
   onForgotten(id) {
     const { panel, id: open } = store.state.route;
     if (panel === 'device' && open === id) close();
@@ -131,7 +131,7 @@ const loadSettings = loadLater(byId('settings'), {
   store, isWanted: ({ panel }) => panel === 'settings', words: { opening: 'settings.opening', failed: 'settings.notLoaded' },
   async load() {
     const [{ createSettings }] = await Promise.all([import('./settings/view.js'), loadStyle('css/settings.css'), loadStyle('css/segments.css')]);
-    createSettings(byId('settings'), { store, onClose: close });
+    createSettings(byId('settings'), { store, onClose: close, onLanguage: speak, onLoggedOut: () => logInAgain('') });
   },
 });
 // Loaded ahead of time, the settings open without the server too.

@@ -265,8 +265,6 @@ export const english = {
 
   'settings.opening': 'Opening the settings…',
   'settings.notLoaded': 'The settings could not be loaded.',
-  'settings.notLoggedOut': 'You could not be logged out.',
-  'settings.forgotAway': { one: '{count} device is forgotten.', other: '{count} devices are forgotten.' },
 
   'login.unreadable': 'HomeNet can’t read its password file and refuses every request. Its log says how to fix it.',
 

@@ -8,6 +8,10 @@ static const unsigned char css_alerts_css[] = {
 #embed "app/css/alerts.css"
 };
 
+static const unsigned char css_badge_css[] = {
+#embed "app/css/badge.css"
+};
+
 static const unsigned char css_base_css[] = {
 #embed "app/css/base.css"
 };
@@ -576,6 +580,10 @@ static const unsigned char js_monitors_asking_js[] = {
 #embed "app/js/monitors/asking.js"
 };
 
+static const unsigned char js_monitors_badge_js[] = {
+#embed "app/js/monitors/badge.js"
+};
+
 static const unsigned char js_monitors_bars_view_js[] = {
 #embed "app/js/monitors/bars-view.js"
 };
@@ -826,6 +834,7 @@ static const unsigned char manifest_webmanifest[] = {
 
 const struct webapp_asset webapp_assets[] = {
   {"css/alerts.css", css_alerts_css, sizeof css_alerts_css},
+  {"css/badge.css", css_badge_css, sizeof css_badge_css},
   {"css/base.css", css_base_css, sizeof css_base_css},
   {"css/detail.css", css_detail_css, sizeof css_detail_css},
   {"css/history.css", css_history_css, sizeof css_history_css},
@@ -968,6 +977,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/model/unsaved.js", js_model_unsaved_js, sizeof js_model_unsaved_js},
   {"js/model/web.js", js_model_web_js, sizeof js_model_web_js},
   {"js/monitors/asking.js", js_monitors_asking_js, sizeof js_monitors_asking_js},
+  {"js/monitors/badge.js", js_monitors_badge_js, sizeof js_monitors_badge_js},
   {"js/monitors/bars-view.js", js_monitors_bars_view_js, sizeof js_monitors_bars_view_js},
   {"js/monitors/bars.js", js_monitors_bars_js, sizeof js_monitors_bars_js},
   {"js/monitors/choices.js", js_monitors_choices_js, sizeof js_monitors_choices_js},

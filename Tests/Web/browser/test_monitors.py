@@ -79,6 +79,21 @@ def test_the_navigation_leads_there_and_back(home, visit, size):
         expect(page.locator("#map-pane")).to_be_visible()
 
 
+def test_the_navigation_says_how_many_are_down(home, visit, faults, size, theme):
+    page = visit(home("--devices", 12).url, size, theme, reduced_motion="reduce")
+    expect(page.locator("#summary")).to_contain_text("12")
+    link = page.locator("#tab-monitors" if size == "phone" else "#open-monitors")
+    expect(link.locator(".nav-badge")).to_have_text("3")
+    expect(link).to_have_accessible_name(re.compile("^Monitors ?, 3 down$"))
+    assert faults(page) == []
+    ask(page, "DELETE", "monitors/camera")
+    expect(link.locator(".nav-badge")).to_have_text("2")
+    for monitor in ["nas", "phone"]:
+        ask(page, "DELETE", f"monitors/{monitor}")
+    expect(link.locator(".nav-badge")).to_be_hidden()
+    expect(link).to_have_accessible_name("Monitors")
+
+
 def test_a_name_is_text(home, visit):
     page = visit_monitors(home, visit, "/odd")
     expect(page.locator("#monitors h2")).to_contain_text(ODD)

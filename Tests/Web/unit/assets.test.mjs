@@ -31,7 +31,7 @@ test('index.html preloads every module that main.js brings in, and no other', ()
 });
 
 // What is loaded when it is first needed.
-const later = ['js/alerts/open-page.js', 'js/alerts/view.js', 'js/detail/why.js', 'js/history/device-view.js', 'js/history/past-view.js', 'js/history/timeline.js', 'js/i18n/de.js', 'js/list/gathered.js', 'js/monitors/view.js', 'js/monitors/watch-view.js', 'js/settings/view.js', 'js/shell/print.js', 'js/tools/view.js'];
+const later = ['js/alerts/open-page.js', 'js/alerts/view.js', 'js/detail/why.js', 'js/history/device-view.js', 'js/history/past-view.js', 'js/history/timeline.js', 'js/i18n/de.js', 'js/list/gathered.js', 'js/monitors/badge.js', 'js/monitors/view.js', 'js/monitors/watch-view.js', 'js/settings/view.js', 'js/shell/print.js', 'js/tools/view.js'];
 
 test('every module is used', () => {
   const used = new Set([...reach('js/main.js'), ...reach('js/login.js'), 'js/early.js', ...later.flatMap((path) => [...reach(path)])]);

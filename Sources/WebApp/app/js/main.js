@@ -201,6 +201,7 @@ const events = followEvents('api/v1/events', {
     else if (type === 'change') store.replace(applyChange(store.state, data));
     // What parts that come later show: `monitors`, and an `alert`.
     else dispatchEvent(new CustomEvent(`homenet:${type}`, { detail: data }));
+    if (type === 'monitors') store.update({ monitorStates: data.states });
     tellScan(before, store.state.status);
   },
   onTime: tellTime,
@@ -213,6 +214,7 @@ api.session().then((session) => store.update({ session }), () => {});
 // These are loaded last: nothing on the screen needs them.
 setTimeout(() => {
   import('./shell/print.js').then(({ createPrint }) => createPrint(byId('print'), { store }), () => {});
+  import('./monitors/badge.js').then(({ createBadge }) => createBadge({ store })).catch(() => {});
   import('./alerts/open-page.js').then(({ createOpenPage }) => createOpenPage({ store, onKeep: events.retryNow }), () => {});
 }, 600);
 document.documentElement.dataset.ready = '';

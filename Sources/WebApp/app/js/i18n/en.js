@@ -18,6 +18,8 @@ export const english = {
   'nav.settings': 'Settings',
   'nav.tools': 'Tools',
   'nav.monitors': 'Monitors',
+  'nav.down': { one: '{count} down', other: '{count} down' },
+  'nav.monitorsDown': { one: 'Monitors, {count} down', other: 'Monitors, {count} down' },
   'opening.monitors': 'Loading the monitors…',
   'unloaded.monitors': 'The monitors could not be loaded.',
   'opening.alerts': 'Loading the alerts…',

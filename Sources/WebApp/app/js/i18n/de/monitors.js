@@ -2,6 +2,8 @@
 
 export const germanMonitors = {
   'nav.monitors': 'Monitore',
+  'nav.down': { one: '{count} ausgefallen', other: '{count} ausgefallen' },
+  'nav.monitorsDown': { one: 'Monitore, {count} ausgefallen', other: 'Monitore, {count} ausgefallen' },
   'opening.monitors': 'Die Monitore werden geladen…',
   'unloaded.monitors': 'Die Monitore konnten nicht geladen werden.',
   'opening.alerts': 'Die Meldungen werden geladen…',

@@ -616,6 +616,14 @@ static const unsigned char js_monitors_hash_js[] = {
 #embed "app/js/monitors/hash.js"
 };
 
+static const unsigned char js_monitors_headers_view_js[] = {
+#embed "app/js/monitors/headers-view.js"
+};
+
+static const unsigned char js_monitors_headers_js[] = {
+#embed "app/js/monitors/headers.js"
+};
+
 static const unsigned char js_monitors_incidents_js[] = {
 #embed "app/js/monitors/incidents.js"
 };
@@ -626,6 +634,14 @@ static const unsigned char js_monitors_list_view_js[] = {
 
 static const unsigned char js_monitors_live_js[] = {
 #embed "app/js/monitors/live.js"
+};
+
+static const unsigned char js_monitors_parents_view_js[] = {
+#embed "app/js/monitors/parents-view.js"
+};
+
+static const unsigned char js_monitors_parents_js[] = {
+#embed "app/js/monitors/parents.js"
 };
 
 static const unsigned char js_monitors_past_card_js[] = {
@@ -986,9 +1002,13 @@ const struct webapp_asset webapp_assets[] = {
   {"js/monitors/feed.js", js_monitors_feed_js, sizeof js_monitors_feed_js},
   {"js/monitors/form-view.js", js_monitors_form_view_js, sizeof js_monitors_form_view_js},
   {"js/monitors/hash.js", js_monitors_hash_js, sizeof js_monitors_hash_js},
+  {"js/monitors/headers-view.js", js_monitors_headers_view_js, sizeof js_monitors_headers_view_js},
+  {"js/monitors/headers.js", js_monitors_headers_js, sizeof js_monitors_headers_js},
   {"js/monitors/incidents.js", js_monitors_incidents_js, sizeof js_monitors_incidents_js},
   {"js/monitors/list-view.js", js_monitors_list_view_js, sizeof js_monitors_list_view_js},
   {"js/monitors/live.js", js_monitors_live_js, sizeof js_monitors_live_js},
+  {"js/monitors/parents-view.js", js_monitors_parents_view_js, sizeof js_monitors_parents_view_js},
+  {"js/monitors/parents.js", js_monitors_parents_js, sizeof js_monitors_parents_js},
   {"js/monitors/past-card.js", js_monitors_past_card_js, sizeof js_monitors_past_card_js},
   {"js/monitors/places.js", js_monitors_places_js, sizeof js_monitors_places_js},
   {"js/monitors/refusal.js", js_monitors_refusal_js, sizeof js_monitors_refusal_js},

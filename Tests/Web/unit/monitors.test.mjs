@@ -13,7 +13,7 @@ import { MonitorFeed, POLL_MS } from '../../../Sources/WebApp/app/js/monitors/fe
 import { knownFacts } from '../../../Sources/WebApp/app/js/monitors/result.js';
 import { classOf, CLASSES, smokeOf, usedClasses } from '../../../Sources/WebApp/app/js/monitors/smoke.js';
 import { grouped, mutedUntil, nameOf, SIGNS, sorted, STATES, stateOf, withNews } from '../../../Sources/WebApp/app/js/monitors/states.js';
-import { takenBody } from '../../../Sources/WebApp/app/js/monitors/suggestions.js';
+import { parentNames, takenBody } from '../../../Sources/WebApp/app/js/monitors/suggestions.js';
 import {
   barsWords, barWords, checkedWords, incidentWhen, limitWords, mutedWords, quorumWords, resultWords, shareWords, stateWords, targetWords, uptimeWords, whatWords,
 } from '../../../Sources/WebApp/app/js/monitors/words.js';
@@ -289,4 +289,11 @@ test('a badge says how many are down, and nothing where none is or nobody knows'
   assert.equal(t('nav.monitorsDown', { count: 3 }), 'Monitors, 3 down');
   await setLanguage('de');
   assert.equal(t('nav.monitorsDown', { count: 3 }), 'Monitore, 3 ausgefallen');
+});
+
+test('a suggestion says what it depends on, by the names of monitors that there are', () => {
+  const monitors = new Map([['gateway', monitor('gateway', 'up', 'Gateway')], ['internet', monitor('internet', 'up', 'Internet')]]);
+  assert.equal(bare(parentNames({ parents: ['gateway', 'gone', 'internet'] }, monitors)), 'Depends on Gateway and Internet');
+  assert.equal(parentNames({ parents: ['gone'] }, monitors), '');
+  assert.equal(parentNames({}, monitors), '');
 });

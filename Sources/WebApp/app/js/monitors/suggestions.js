@@ -19,6 +19,12 @@ export function takenBody(suggestion) {
 
 const keyOf = ({ kind, target }) => `${kind} ${target}`;
 
+/// The names of the monitors that a suggestion depends on; '' where it depends on none that there is. Pure but for the words.
+export function parentNames(suggestion, monitors) {
+  const names = (suggestion.parents ?? []).map((id) => monitors.get(id)).filter(Boolean).map((one) => isolate(nameOf(one)));
+  return names.length === 0 ? '' : t('monitors.suggest.parents', { names });
+}
+
 /// Makes the part; `onMade(monitor)` is called with a monitor that was made. After the last one the keyboard goes to `next`.
 export function createSuggestions({ store, onMade, next }) {
   const title = h('h3', { tabindex: '-1' });
@@ -28,7 +34,7 @@ export function createSuggestions({ store, onMade, next }) {
   let all = null;
   let asked = null;
   let isShown = false;
-  let count = 0;
+  let monitors = [];
   const busy = new Set();
 
   async function load(signature) {
@@ -62,23 +68,28 @@ export function createSuggestions({ store, onMade, next }) {
     }
   }
 
+  function dependsOn(one) {
+    const words = parentNames(one, new Map(monitors.map((other) => [other.id, other])));
+    return words === '' ? null : h('span', { class: 'muted', dir: 'auto' }, words);
+  }
+
   function draw() {
     element.hidden = !isShown || (all ?? []).length === 0;
     if (element.hidden) return;
-    title.textContent = t(count === 0 ? 'monitors.suggest.first' : 'monitors.suggest.more');
+    title.textContent = t(monitors.length === 0 ? 'monitors.suggest.first' : 'monitors.suggest.more');
     about.textContent = t('monitors.suggest.about');
-    about.hidden = count > 0;
+    about.hidden = monitors.length > 0;
     redraw(list, ...all.map((one) => h('li', {}, button('suggestion', () => take(one), symbol('show'),
-      h('span', {}, bdi(nameOf(one), { class: 'monitor-name' }), h('span', { class: 'muted', dir: 'auto' }, whatWords(one, store.state.devices))),
+      h('span', {}, bdi(nameOf(one), { class: 'monitor-name' }), h('span', { class: 'muted', dir: 'auto' }, whatWords(one, store.state.devices)), dependsOn(one)),
       h('span', { class: 'suggestion-act' }, t('monitors.suggest.take'))))));
   }
 
   return {
     element,
     /// Shows what is suggested beside so many monitors; asked for again when there are others.
-    show(isWanted, monitors) {
+    show(isWanted, now) {
       isShown = isWanted;
-      count = monitors.length;
+      monitors = now;
       const signature = monitors.map((one) => one.id).sort().join(' ');
       if (isShown && signature !== asked) load(signature);
       draw();

@@ -104,10 +104,6 @@ static const unsigned char js_alerts_book_js[] = {
 #embed "app/js/alerts/book.js"
 };
 
-static const unsigned char js_alerts_changes_js[] = {
-#embed "app/js/alerts/changes.js"
-};
-
 static const unsigned char js_alerts_channel_fields_js[] = {
 #embed "app/js/alerts/channel-fields.js"
 };
@@ -532,6 +528,10 @@ static const unsigned char js_model_api_js[] = {
 #embed "app/js/model/api.js"
 };
 
+static const unsigned char js_model_changes_js[] = {
+#embed "app/js/model/changes.js"
+};
+
 static const unsigned char js_model_device_js[] = {
 #embed "app/js/model/device.js"
 };
@@ -874,7 +874,6 @@ const struct webapp_asset webapp_assets[] = {
   {"index.html", index_html, sizeof index_html},
   {"js/actions.js", js_actions_js, sizeof js_actions_js},
   {"js/alerts/book.js", js_alerts_book_js, sizeof js_alerts_book_js},
-  {"js/alerts/changes.js", js_alerts_changes_js, sizeof js_alerts_changes_js},
   {"js/alerts/channel-fields.js", js_alerts_channel_fields_js, sizeof js_alerts_channel_fields_js},
   {"js/alerts/channel-form.js", js_alerts_channel_form_js, sizeof js_alerts_channel_form_js},
   {"js/alerts/channels-view.js", js_alerts_channels_view_js, sizeof js_alerts_channels_view_js},
@@ -981,6 +980,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/map/view.js", js_map_view_js, sizeof js_map_view_js},
   {"js/map/viewport.js", js_map_viewport_js, sizeof js_map_viewport_js},
   {"js/model/api.js", js_model_api_js, sizeof js_model_api_js},
+  {"js/model/changes.js", js_model_changes_js, sizeof js_model_changes_js},
   {"js/model/device.js", js_model_device_js, sizeof js_model_device_js},
   {"js/model/events.js", js_model_events_js, sizeof js_model_events_js},
   {"js/model/failures.js", js_model_failures_js, sizeof js_model_failures_js},

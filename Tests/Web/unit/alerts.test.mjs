@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test, { afterEach } from 'node:test';
 import { swiftIn } from '../support/swift.mjs';
 import { Book } from '../../../Sources/WebApp/app/js/alerts/book.js';
-import { changedKeys } from '../../../Sources/WebApp/app/js/alerts/changes.js';
+import { changedKeys } from '../../../Sources/WebApp/app/js/model/changes.js';
 import { channelBody, fieldOfKey, fieldsOf, isChanged } from '../../../Sources/WebApp/app/js/alerts/channel-fields.js';
 import { newTopic } from '../../../Sources/WebApp/app/js/alerts/channel-form.js';
 import { claimed, keyOf, placeOf, withNewest, withOlder } from '../../../Sources/WebApp/app/js/alerts/history.js';

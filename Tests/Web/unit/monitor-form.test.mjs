@@ -6,7 +6,7 @@ import test, { afterEach } from 'node:test';
 import { swiftIn } from '../support/swift.mjs';
 import { englishMonitors } from '../../../Sources/WebApp/app/js/i18n/en/monitors.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
-import { bodyOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesKept, linesOf, numberIn, OPTIONS, startOf } from '../../../Sources/WebApp/app/js/monitors/draft.js';
+import { bodyOf, changesOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesKept, linesOf, numberIn, OPTIONS, startOf } from '../../../Sources/WebApp/app/js/monitors/draft.js';
 import { entryOf, headersOf, HIDDEN, rowsOf } from '../../../Sources/WebApp/app/js/monitors/headers.js';
 import { isBeyond, MOST_SHOWN, shownParents, suggestedParents } from '../../../Sources/WebApp/app/js/monitors/parents.js';
 import { dayName, DAYS, kindOf, windowFields, windowOf, windowWords } from '../../../Sources/WebApp/app/js/monitors/windows.js';
@@ -191,4 +191,16 @@ test('of many monitors those that are chosen come first, then those that are sug
   const found = shownParents(many, { chosen: new Set(['m3']), suggested: new Set(), text: ' MONITOR 117 ' });
   assert.deepEqual(found.shown.map(({ id }) => id), ['m3', 'm117']);
   assert.equal(shownParents(many, { chosen: new Set(many.map(({ id }) => id)), suggested: new Set() }).shown.length, 120, 'what is chosen is never left out');
+});
+
+test('of a monitor that is edited only what was changed is sent', () => {
+  const monitor = {
+    kind: 'http', target: 'https://nas.lan/', name: 'NAS', interval_s: 60, timeout_s: 10, down_after: { m: 3, n: 3 }, up_after: { m: 2, n: 2 }, degraded: { rtt_ms: null, loss: null, times_usual: null },
+    conditions: [], parents: ['gw'], maintenance: [], options: { method: 'GET', headers: [{ name: 'Authorization', value: HIDDEN }], body: null, redirects: 5, verify_certificate: true },
+  };
+  const fields = fieldsOf(monitor);
+  assert.deepEqual(changesOf(monitor, bodyOf(fields, false).body), {});
+  assert.deepEqual(changesOf(monitor, bodyOf({ ...fields, name: 'Files', parents: [] }, false).body), { name: 'Files', parents: [] });
+  assert.deepEqual(changesOf(monitor, bodyOf({ ...fields, timeout: '' }, false).body), { timeout_s: null });
+  assert.deepEqual(changesOf(monitor, bodyOf({ ...fields, options: { ...fields.options, redirects: '0' } }, false).body).options.headers, [{ name: 'Authorization', value: HIDDEN }]);
 });

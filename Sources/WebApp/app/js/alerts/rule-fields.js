@@ -1,6 +1,6 @@
 // A rule's form as values: the events by what they concern, what was chosen, and what of it is sent. Pure.
 
-import { changedKeys } from './changes.js';
+import { changedKeys } from '../model/changes.js';
 import { hoursDraft, hoursOf } from './hours.js';
 
 /// The events, by what they concern.

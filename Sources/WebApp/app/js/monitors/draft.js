@@ -1,5 +1,6 @@
 // A monitor's form: its fields as text, and the body of a request that they make. Pure.
 
+import { changedKeys } from '../model/changes.js';
 import { headersOf, rowsOf } from './headers.js';
 
 /// The kinds, in the order in which they are offered.
@@ -115,6 +116,9 @@ export function bodyOf(fields, isNew) {
   }
   return { body, mistakes };
 }
+
+/// What is sent of a monitor that is edited: what differs from how the form began, so that what others change meanwhile stays.
+export const changesOf = (monitor, body) => changedKeys(bodyOf(fieldsOf(monitor), false).body, body);
 
 const FIELDS = { interval_s: 'interval', timeout_s: 'timeout', down_after: 'down_m', up_after: 'up_m' };
 

@@ -6,7 +6,7 @@ import { displayName, singles } from '../model/device.js';
 import { toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { suggestions } from '../tools/catalogue.js';
-import { bodyOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesKept, linesOf, OPTIONS, startOf } from './draft.js';
+import { bodyOf, changesOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesKept, linesOf, OPTIONS, startOf } from './draft.js';
 import { entryOf } from './headers.js';
 import { createHeaders } from './headers-view.js';
 import { feed } from './live.js';
@@ -229,7 +229,7 @@ export function createForm({ store, monitor, onDone, onCancel }) {
     isSaving = true;
     setAttribute(save, 'aria-disabled', 'true');
     try {
-      const made = isNew ? await requests.make(body) : await requests.change(monitor.id, body);
+      const made = isNew ? await requests.make(body) : await requests.change(monitor.id, changesOf(monitor, body));
       toast(t(isNew ? 'monitors.made' : 'monitors.saved', { name: isolate(nameOf(made)) }));
       onDone(made);
     } catch (error) {

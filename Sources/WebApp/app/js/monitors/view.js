@@ -58,11 +58,13 @@ export function createMonitors(element, { store, onClose }) {
       return;
     }
     if (mine !== opening || !isOpen || id !== (monitor?.id ?? null)) return;
-    form = {
+    const opened = {
       monitor, view: createForm({
         store, monitor,
         onDone(made) {
           feed.take({ monitors: [made] });
+          // Whoever went elsewhere while it was saved stays there.
+          if (form !== opened) return;
           form = null;
           if (made.id === id) place();
           else location.hash = monitorHash(made.id);
@@ -71,6 +73,7 @@ export function createMonitors(element, { store, onClose }) {
         onCancel: closeForm,
       }),
     };
+    form = opened;
     place();
     element.scrollTop = 0;
     form.view.focus();

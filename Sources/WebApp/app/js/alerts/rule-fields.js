@@ -70,7 +70,7 @@ const FIELDS = { quiet_hours: 'quiet', group_wait_s: 'wait', repeat_s: 'repeat' 
 
 /// The field that a refusal is about, by its key in JSON; null where there is none.
 export function fieldOfRule(key) {
-  const [first] = String(key ?? '').split('.');
+  const [first] = String(key ?? '').split(/[.[]/);
   const field = FIELDS[first] ?? first;
   return ['name', 'events', 'channels', 'devices', 'monitors', 'hours', 'quiet', 'wait', 'repeat'].includes(field) ? field : null;
 }

@@ -95,7 +95,7 @@ export function createWindows(windows) {
     if (kind !== null) {
       dayBoxes.hidden = kind !== 'weekly';
       fields.replaceChildren(...SHOWN[kind].map((key) => lines[key]));
-      setText(zone, t(kind === 'once' ? 'monitors.window.ownZone' : 'monitors.window.zone'));
+      setText(zone, t({ once: 'monitors.window.ownZone', weekly: 'monitors.window.zone', cron: 'monitors.window.cronZone' }[kind]));
       setText(keep.firstChild, t(changed === null ? 'monitors.window.add' : 'monitors.window.change'));
     }
     list.hidden = all.length === 0;

@@ -19,7 +19,7 @@ function optionFacts(monitor) {
       return fact(t('monitors.option.headers'), rowsOf(value).map((one) => h('div', {}, bdi(plain(one.name), { class: 'mono' }), ': ',
         one.isKept ? h('span', { class: 'muted' }, t('monitors.header.hidden')) : bdi(plain(one.value), { class: 'mono' }))));
     }
-    if (type === 'lines') return fact(t(`monitors.option.${key}`), h('pre', { class: 'raw mono', dir: 'auto', tabindex: '0', 'aria-label': t(`monitors.option.${key}`) }, String(value)));
+    if (type === 'lines') return fact(t(`monitors.option.${key}`), h('pre', { class: 'raw mono', dir: 'auto', tabindex: '0' }, String(value)));
     const words = key === 'minimum_days' ? days(value) : type === 'flag' ? t(value ? 'monitors.yes' : 'monitors.no')
       : typeof value === 'number' ? number(value) : bdi(plain(Array.isArray(value) ? value.join(', ') : String(value)), { class: 'mono' });
     return fact(t(`monitors.option.${key}`), words);

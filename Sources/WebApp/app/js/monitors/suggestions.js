@@ -2,7 +2,7 @@
 
 import { redraw } from '../confirm.js';
 import { bdi, button, h } from '../dom.js';
-import { isolate, t } from '../i18n/i18n.js';
+import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { refusalWords } from './refusal.js';
@@ -35,6 +35,8 @@ export function createSuggestions({ store, onMade, next }) {
   let asked = null;
   let isShown = false;
   let monitors = [];
+  // What the buttons say: one that is made anew while it is pressed does nothing.
+  let drawn = '';
   const busy = new Set();
 
   async function load(signature) {
@@ -55,7 +57,7 @@ export function createSuggestions({ store, onMade, next }) {
     try {
       const made = await requests.make(takenBody(suggestion));
       const hadFocus = list.contains(document.activeElement);
-      all = all.filter((one) => one !== suggestion);
+      all = all.filter((one) => keyOf(one) !== key);
       toast(t('monitors.made', { name: isolate(nameOf(made)) }));
       onMade(made);
       draw();
@@ -68,19 +70,20 @@ export function createSuggestions({ store, onMade, next }) {
     }
   }
 
-  function dependsOn(one) {
-    const words = parentNames(one, new Map(monitors.map((other) => [other.id, other])));
-    return words === '' ? null : h('span', { class: 'muted', dir: 'auto' }, words);
-  }
-
   function draw() {
     element.hidden = !isShown || (all ?? []).length === 0;
     if (element.hidden) return;
     title.textContent = t(monitors.length === 0 ? 'monitors.suggest.first' : 'monitors.suggest.more');
     about.textContent = t('monitors.suggest.about');
     about.hidden = monitors.length > 0;
-    redraw(list, ...all.map((one) => h('li', {}, button('suggestion', () => take(one), symbol('show'),
-      h('span', {}, bdi(nameOf(one), { class: 'monitor-name' }), h('span', { class: 'muted', dir: 'auto' }, whatWords(one, store.state.devices)), dependsOn(one)),
+    const known = new Map(monitors.map((one) => [one.id, one]));
+    const lines = all.map((one) => [nameOf(one), whatWords(one, store.state.devices), parentNames(one, known)]);
+    const signature = JSON.stringify([currentLanguage(), lines, all]);
+    if (signature === drawn) return;
+    drawn = signature;
+    redraw(list, ...all.map((one, index) => h('li', {}, button('suggestion', () => take(one), symbol('show'),
+      h('span', {}, bdi(lines[index][0], { class: 'monitor-name' }), h('span', { class: 'muted', dir: 'auto' }, lines[index][1]),
+        lines[index][2] === '' ? null : h('span', { class: 'muted', dir: 'auto' }, lines[index][2])),
       h('span', { class: 'suggestion-act' }, t('monitors.suggest.take'))))));
   }
 

@@ -8,6 +8,10 @@ static const unsigned char css_alerts_css[] = {
 #embed "app/css/alerts.css"
 };
 
+static const unsigned char css_badge_css[] = {
+#embed "app/css/badge.css"
+};
+
 static const unsigned char css_base_css[] = {
 #embed "app/css/base.css"
 };
@@ -98,10 +102,6 @@ static const unsigned char js_actions_js[] = {
 
 static const unsigned char js_alerts_book_js[] = {
 #embed "app/js/alerts/book.js"
-};
-
-static const unsigned char js_alerts_changes_js[] = {
-#embed "app/js/alerts/changes.js"
 };
 
 static const unsigned char js_alerts_channel_fields_js[] = {
@@ -528,6 +528,10 @@ static const unsigned char js_model_api_js[] = {
 #embed "app/js/model/api.js"
 };
 
+static const unsigned char js_model_changes_js[] = {
+#embed "app/js/model/changes.js"
+};
+
 static const unsigned char js_model_device_js[] = {
 #embed "app/js/model/device.js"
 };
@@ -576,6 +580,10 @@ static const unsigned char js_monitors_asking_js[] = {
 #embed "app/js/monitors/asking.js"
 };
 
+static const unsigned char js_monitors_badge_js[] = {
+#embed "app/js/monitors/badge.js"
+};
+
 static const unsigned char js_monitors_bars_view_js[] = {
 #embed "app/js/monitors/bars-view.js"
 };
@@ -608,6 +616,14 @@ static const unsigned char js_monitors_hash_js[] = {
 #embed "app/js/monitors/hash.js"
 };
 
+static const unsigned char js_monitors_headers_view_js[] = {
+#embed "app/js/monitors/headers-view.js"
+};
+
+static const unsigned char js_monitors_headers_js[] = {
+#embed "app/js/monitors/headers.js"
+};
+
 static const unsigned char js_monitors_incidents_js[] = {
 #embed "app/js/monitors/incidents.js"
 };
@@ -622,6 +638,14 @@ static const unsigned char js_monitors_listing_js[] = {
 
 static const unsigned char js_monitors_live_js[] = {
 #embed "app/js/monitors/live.js"
+};
+
+static const unsigned char js_monitors_parents_view_js[] = {
+#embed "app/js/monitors/parents-view.js"
+};
+
+static const unsigned char js_monitors_parents_js[] = {
+#embed "app/js/monitors/parents.js"
 };
 
 static const unsigned char js_monitors_past_card_js[] = {
@@ -682,6 +706,10 @@ static const unsigned char js_monitors_windows_js[] = {
 
 static const unsigned char js_monitors_words_js[] = {
 #embed "app/js/monitors/words.js"
+};
+
+static const unsigned char js_settings_actions_js[] = {
+#embed "app/js/settings/actions.js"
 };
 
 static const unsigned char js_settings_forget_js[] = {
@@ -826,6 +854,7 @@ static const unsigned char manifest_webmanifest[] = {
 
 const struct webapp_asset webapp_assets[] = {
   {"css/alerts.css", css_alerts_css, sizeof css_alerts_css},
+  {"css/badge.css", css_badge_css, sizeof css_badge_css},
   {"css/base.css", css_base_css, sizeof css_base_css},
   {"css/detail.css", css_detail_css, sizeof css_detail_css},
   {"css/history.css", css_history_css, sizeof css_history_css},
@@ -849,7 +878,6 @@ const struct webapp_asset webapp_assets[] = {
   {"index.html", index_html, sizeof index_html},
   {"js/actions.js", js_actions_js, sizeof js_actions_js},
   {"js/alerts/book.js", js_alerts_book_js, sizeof js_alerts_book_js},
-  {"js/alerts/changes.js", js_alerts_changes_js, sizeof js_alerts_changes_js},
   {"js/alerts/channel-fields.js", js_alerts_channel_fields_js, sizeof js_alerts_channel_fields_js},
   {"js/alerts/channel-form.js", js_alerts_channel_form_js, sizeof js_alerts_channel_form_js},
   {"js/alerts/channels-view.js", js_alerts_channels_view_js, sizeof js_alerts_channels_view_js},
@@ -956,6 +984,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/map/view.js", js_map_view_js, sizeof js_map_view_js},
   {"js/map/viewport.js", js_map_viewport_js, sizeof js_map_viewport_js},
   {"js/model/api.js", js_model_api_js, sizeof js_model_api_js},
+  {"js/model/changes.js", js_model_changes_js, sizeof js_model_changes_js},
   {"js/model/device.js", js_model_device_js, sizeof js_model_device_js},
   {"js/model/events.js", js_model_events_js, sizeof js_model_events_js},
   {"js/model/failures.js", js_model_failures_js, sizeof js_model_failures_js},
@@ -968,6 +997,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/model/unsaved.js", js_model_unsaved_js, sizeof js_model_unsaved_js},
   {"js/model/web.js", js_model_web_js, sizeof js_model_web_js},
   {"js/monitors/asking.js", js_monitors_asking_js, sizeof js_monitors_asking_js},
+  {"js/monitors/badge.js", js_monitors_badge_js, sizeof js_monitors_badge_js},
   {"js/monitors/bars-view.js", js_monitors_bars_view_js, sizeof js_monitors_bars_view_js},
   {"js/monitors/bars.js", js_monitors_bars_js, sizeof js_monitors_bars_js},
   {"js/monitors/choices.js", js_monitors_choices_js, sizeof js_monitors_choices_js},
@@ -976,10 +1006,14 @@ const struct webapp_asset webapp_assets[] = {
   {"js/monitors/feed.js", js_monitors_feed_js, sizeof js_monitors_feed_js},
   {"js/monitors/form-view.js", js_monitors_form_view_js, sizeof js_monitors_form_view_js},
   {"js/monitors/hash.js", js_monitors_hash_js, sizeof js_monitors_hash_js},
+  {"js/monitors/headers-view.js", js_monitors_headers_view_js, sizeof js_monitors_headers_view_js},
+  {"js/monitors/headers.js", js_monitors_headers_js, sizeof js_monitors_headers_js},
   {"js/monitors/incidents.js", js_monitors_incidents_js, sizeof js_monitors_incidents_js},
   {"js/monitors/list-view.js", js_monitors_list_view_js, sizeof js_monitors_list_view_js},
   {"js/monitors/listing.js", js_monitors_listing_js, sizeof js_monitors_listing_js},
   {"js/monitors/live.js", js_monitors_live_js, sizeof js_monitors_live_js},
+  {"js/monitors/parents-view.js", js_monitors_parents_view_js, sizeof js_monitors_parents_view_js},
+  {"js/monitors/parents.js", js_monitors_parents_js, sizeof js_monitors_parents_js},
   {"js/monitors/past-card.js", js_monitors_past_card_js, sizeof js_monitors_past_card_js},
   {"js/monitors/places.js", js_monitors_places_js, sizeof js_monitors_places_js},
   {"js/monitors/refusal.js", js_monitors_refusal_js, sizeof js_monitors_refusal_js},
@@ -995,6 +1029,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/monitors/windows-view.js", js_monitors_windows_view_js, sizeof js_monitors_windows_view_js},
   {"js/monitors/windows.js", js_monitors_windows_js, sizeof js_monitors_windows_js},
   {"js/monitors/words.js", js_monitors_words_js, sizeof js_monitors_words_js},
+  {"js/settings/actions.js", js_settings_actions_js, sizeof js_settings_actions_js},
   {"js/settings/forget.js", js_settings_forget_js, sizeof js_settings_forget_js},
   {"js/settings/view.js", js_settings_view_js, sizeof js_settings_view_js},
   {"js/settings/watch.js", js_settings_watch_js, sizeof js_settings_watch_js},

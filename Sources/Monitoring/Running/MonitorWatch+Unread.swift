@@ -1,3 +1,4 @@
+import Home
 import Model
 import Networking
 

@@ -430,6 +430,28 @@ def test_a_new_rule_says_what_it_lacks(home, visit):
     expect(channel(page, "Mine")).to_be_visible()
 
 
+def test_what_is_typed_keeps_the_keyboard_while_other_channels_change(home, visit):
+    page = visit_alerts(home, visit, part="Channels")
+    channel(page, "E-mail").get_by_role("button", name="Edit").click()
+    name = name_of(page.locator("#alerts .alerts-form:visible"))
+    expect(name).to_be_focused()
+    name.fill("Post")
+    waiting = [{"id": 900 + number, "channel": "phones", "state": "waiting"} for number in range(7)]
+    page.route(re.compile(r"/api/v1/alerts\?state=waiting"), lambda route: route.fulfill(
+        status=200, content_type="application/json", body=json.dumps({"alerts": waiting, "next": None})))
+    arrives(page)
+    expect(channel(page, "Phones")).to_contain_text("7 alerts wait to be sent.")
+    expect(name).to_be_focused()
+    page.keyboard.type("box")
+    expect(name).to_have_value("Postbox")
+
+
+def test_programs_are_offered_once_the_file_allows_them(home, visit):
+    page = visit_alerts(home, visit, part="Channels")
+    page.get_by_role("button", name="Add a channel").click()
+    expect(page.locator("#alerts .alerts-form:visible")).to_contain_text("allow_exec = true")
+
+
 # Mutes
 
 

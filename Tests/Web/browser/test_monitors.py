@@ -1,5 +1,6 @@
 """Monitors: the list, one of them, the form, what a device's sheet offers, and how they stay live."""
 
+import json
 import re
 
 import pytest
@@ -77,6 +78,21 @@ def test_the_navigation_leads_there_and_back(home, visit, size):
     if size == "desk":
         link.click()
         expect(page.locator("#map-pane")).to_be_visible()
+
+
+def test_the_navigation_says_how_many_are_down(home, visit, faults, size, theme):
+    page = visit(home("--devices", 12).url, size, theme, reduced_motion="reduce")
+    expect(page.locator("#summary")).to_contain_text("12")
+    link = page.locator("#tab-monitors" if size == "phone" else "#open-monitors")
+    expect(link.locator(".nav-badge")).to_have_text("3")
+    expect(link).to_have_accessible_name(re.compile("^Monitors ?, 3 down$"))
+    assert faults(page) == []
+    ask(page, "DELETE", "monitors/camera")
+    expect(link.locator(".nav-badge")).to_have_text("2")
+    for monitor in ["nas", "phone"]:
+        ask(page, "DELETE", f"monitors/{monitor}")
+    expect(link.locator(".nav-badge")).to_be_hidden()
+    expect(link).to_have_accessible_name("Monitors")
 
 
 def test_a_name_is_text(home, visit):
@@ -259,7 +275,7 @@ def test_a_monitor_is_edited_with_maintenance_and_parents(home, visit):
     field(page, "Gateway").check()
     page.get_by_role("button", name="Weekly").click()
     page.get_by_role("button", name="Add the time").click()
-    expect(page.locator(".field-wrong")).to_have_text("Choose at least one day.")
+    expect(page.locator("#monitor-window-wrong")).to_have_text("Choose at least one day.")
     field(page, "Sat").check()
     field(page, "At").fill("02:00")
     field(page, "Minutes").fill("90")
@@ -271,6 +287,132 @@ def test_a_monitor_is_edited_with_maintenance_and_parents(home, visit):
     expect(page.locator(".monitor-detail").get_by_role("link", name="Gateway")).to_be_visible()
     # What was not touched is as it was.
     expect(page.locator(".monitor-detail")).to_contain_text("silent-camera.example")
+
+
+def unfold(page):
+    page.locator("#monitors .more > summary").click()
+
+
+def saved(page, monitor):
+    """Presses Save; gives what is sent of a monitor."""
+    with page.expect_request(lambda one: one.method == "PATCH" and one.url.endswith(f"/monitors/{monitor}")) as info:
+        page.get_by_role("button", name="Save").click()
+    return json.loads(info.value.post_data)
+
+
+def test_headers_are_edited_and_secret_ones_stay(home, visit, faults, picture, size, theme):
+    page = open_detail(home, visit, "nas", size=size, theme=theme)
+    ask(page, "PATCH", "monitors/nas", {"options": {"headers": [{"name": "Authorization", "value": "Bearer x"}]}})
+    expect(page.locator(".monitor-detail")).to_contain_text("Authorization: secret")
+    page.get_by_role("button", name="Edit").click()
+    unfold(page)
+    kept = page.locator(".header-row").first
+    expect(kept.get_by_label("Value")).to_have_value("")
+    expect(kept.get_by_label("Value")).to_have_attribute("placeholder", "kept; type to replace it")
+    page.get_by_role("button", name="Add a header").click()
+    added = page.locator(".header-row").nth(1)
+    expect(added.get_by_label("Name")).to_be_focused()
+    added.get_by_label("Name").fill("Accept language")
+    added.get_by_label("Value").fill("de")
+    picture(page, f"monitor-headers-{size}-{theme}")
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    saved(page, "nas")
+    expect(added.get_by_label("Name")).to_be_focused()
+    expect(added.get_by_label("Name")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".header-rows li").nth(1)).to_contain_text("the name of a header")
+    added.get_by_label("Name").fill("Accept-Language")
+    assert saved(page, "nas")["options"]["headers"] == [{"name": "Authorization", "value": "…"}, {"name": "Accept-Language", "value": "de"}]
+    expect(page.locator(".monitor-detail")).to_contain_text("Accept-Language: de")
+    expect(page.locator(".monitor-detail")).to_contain_text("Authorization: secret")
+
+
+def test_a_time_of_maintenance_by_a_cron_line(home, visit, faults, size, theme):
+    page = open_detail(home, visit, "camera", size=size, theme=theme)
+    page.get_by_role("button", name="Edit").click()
+    unfold(page)
+    page.get_by_role("button", name="By a cron line").click()
+    line = page.locator("#monitors").get_by_label("Cron line")
+    expect(line).to_be_focused()
+    line.fill("0 3 * *")
+    field(page, "Minutes").fill("60")
+    page.get_by_role("button", name="Add the time").click()
+    expect(page.locator("#monitor-window-wrong")).to_contain_text("five fields")
+    expect(line).to_be_focused()
+    assert faults(page) == []
+    line.fill("0 3 * * xyz")
+    page.get_by_role("button", name="Add the time").click()
+    expect(page.locator(".windows")).to_contain_text(re.compile("0 3 .{3} xyz.*, for 60 min. each"))
+    # What the server has against it is said at its field.
+    saved(page, "camera")
+    expect(line).to_be_focused()
+    expect(line).to_have_value("0 3 * * xyz")
+    expect(page.locator("#monitor-window-wrong")).to_contain_text("xyz")
+    line.fill("0 3 * * sun")
+    assert saved(page, "camera") == {"maintenance": [{"cron": "0 3 * * sun", "minutes": 60}]}
+    expect(page.locator(".monitor-detail")).to_contain_text(re.compile("0 3 .{3} sun.*, for 60 min. each"))
+
+
+def test_a_time_of_maintenance_is_changed_and_removed(home, visit):
+    page = open_detail(home, visit, "backup")
+    page.get_by_role("button", name="Edit").click()
+    unfold(page)
+    page.get_by_role("button", name=re.compile("^Change .*Sunday")).click()
+    expect(field(page, "Sun")).to_be_checked()
+    field(page, "Minutes").fill("30")
+    page.get_by_role("button", name="Change the time").click()
+    page.get_by_role("button", name=re.compile("^Remove .*New disks|^Remove .*20")).first.click()
+    body = saved(page, "backup")
+    assert [one.get("minutes") for one in body["maintenance"]] == [30]
+
+
+def test_parents_are_suggested_by_the_target(home, visit):
+    page = visit_monitors(home, visit)
+    open_form(page)
+    field(page, "Kind").select_option("http")
+    unfold(page)
+    suggested = page.locator(".check-row").filter(has_text="suggested")
+    expect(suggested).to_have_count(0)
+    field(page, "Address of the page").fill("https://www.homenet.example/")
+    expect(suggested).to_have_text(re.compile("Internet"))
+    field(page, "Address of the page").fill("http://gateway.example/")
+    expect(suggested).to_have_text(re.compile("Gateway"))
+    suggested.get_by_role("checkbox").check()
+    page.get_by_role("searchbox", name="Search by name").fill("resolver")
+    # What is chosen stays in sight.
+    expect(page.locator(".check-row")).to_have_count(2)
+    field(page, "Resolver").check()
+    page.get_by_role("button", name="Watch it").click()
+    for name in ["Gateway", "Resolver"]:
+        expect(page.locator(".monitor-detail").get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def test_any_interval_can_be_chosen(home, visit):
+    page = open_detail(home, visit, "camera")
+    page.get_by_role("button", name="Edit").click()
+    field(page, "Every").select_option("other")
+    expect(field(page, "Every so many seconds")).to_be_focused()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#monitor-interval_other-hint")).to_have_text("This has to be a number.")
+    field(page, "Every so many seconds").fill("45")
+    assert saved(page, "camera") == {"interval_s": 45}
+    expect(page.locator(".monitor-detail")).to_contain_text("45 seconds")
+
+
+def test_a_form_is_not_touched_by_what_happens(home, visit):
+    page = open_detail(home, visit, "camera")
+    page.get_by_role("button", name="Edit").click()
+    expect(field(page, "Name")).to_be_focused()
+    field(page, "Name").fill("Yard")
+    for target in ["gateway.example", "silent.example"]:
+        ask(page, "PATCH", "monitors/camera", {"target": target})
+        ask(page, "POST", "monitors/camera/check")
+    expect(page.locator("#open-monitors .nav-badge")).to_have_text("3")
+    expect(field(page, "Name")).to_be_focused()
+    page.keyboard.type(" camera")
+    # What others changed meanwhile stays.
+    assert saved(page, "camera") == {"name": "Yard camera"}
+    expect(page.locator(".monitor-detail")).to_contain_text("silent.example")
 
 
 def test_two_taps_watch_a_device(home, visit, faults, picture, size, theme):

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import test, { afterEach } from 'node:test';
 import { swiftIn } from '../support/swift.mjs';
 import { Book } from '../../../Sources/WebApp/app/js/alerts/book.js';
-import { changedKeys } from '../../../Sources/WebApp/app/js/alerts/changes.js';
+import { changedKeys } from '../../../Sources/WebApp/app/js/model/changes.js';
 import { channelBody, fieldOfKey, fieldsOf, isChanged } from '../../../Sources/WebApp/app/js/alerts/channel-fields.js';
-import { newTopic } from '../../../Sources/WebApp/app/js/alerts/channel-form.js';
+import { newTopic, serviceHelp } from '../../../Sources/WebApp/app/js/alerts/channel-form.js';
 import { claimed, keyOf, placeOf, withNewest, withOlder } from '../../../Sources/WebApp/app/js/alerts/history.js';
 import { DAYS, daysWords, endsNextDay, hoursDraft, hoursOf, hoursWords, timeWords } from '../../../Sources/WebApp/app/js/alerts/hours.js';
 import { subjectOf } from '../../../Sources/WebApp/app/js/alerts/mutes-view.js';
 import { notifyState } from '../../../Sources/WebApp/app/js/alerts/notifying.js';
+import { arrange } from '../../../Sources/WebApp/app/js/alerts/parts.js';
 import { byOrder, EVENTS, fieldOfRule, REPEATS, ruleBody, ruleDraft, USUAL_EVENTS, withOwn } from '../../../Sources/WebApp/app/js/alerts/rule-fields.js';
 import { subjectWords } from '../../../Sources/WebApp/app/js/alerts/rules-view.js';
 import {
@@ -334,4 +335,50 @@ test('the book keeps the last answer, and what it knew where a question fails', 
   await other.load('rules');
   assert.deepEqual(other.failureOf('rules', 'mutes'), { status: 404 });
   assert.ok(told >= 3);
+});
+
+test('what a rule or a channel lacks is said at its field, also where a list has it', () => {
+  assert.deepEqual(['events[0]', 'channels[2]', 'hours.from', 'quiet_hours.days', 'repeat_s', 'other'].map(fieldOfRule), ['events', 'channels', 'hours', 'quiet', 'repeat', null]);
+});
+
+test('that programs need the configuration file is said where they are not offered', () => {
+  assert.match(serviceHelp([{ name: 'ntfy' }]), /allow_exec = true/);
+  assert.equal(serviceHelp([{ name: 'ntfy' }, { name: 'exec' }]), '');
+  assert.ok(swiftIn('Channels').includes('name: "exec"'), 'the service’s own name');
+});
+
+/// As much of an element as the order of children takes; what is moved or removed is remembered.
+class Node {
+  constructor(name, moved) { Object.assign(this, { name, moved, children: [], parent: null }); }
+  contains(other) { return other === this || this.children.some((one) => one.contains(other)); }
+  remove() { this.moved.push(this.name); this.parent.children = this.parent.children.filter((one) => one !== this); this.parent = null; }
+  insertBefore(one, before) {
+    if (one.parent) one.remove();
+    const index = before === null ? this.children.length : this.children.indexOf(before);
+    this.children.splice(index, 0, one);
+    one.parent = this;
+  }
+  append(one) { this.insertBefore(one, null); }
+}
+
+test('what has the keyboard is never moved while others come, go and change their order', (context) => {
+  context.after(() => { delete globalThis.document; });
+  for (const [before, after] of [['abc', 'xbz'], ['abc', 'cba'], ['abc', 'b'], ['b', 'abc'], ['abc', 'abc'], ['ab', 'bay']]) {
+    const moved = [];
+    const list = new Node('list', moved);
+    const made = Object.fromEntries([...new Set(before + after)].map((name) => [name, new Node(name, moved)]));
+    for (const name of before) list.append(made[name]);
+    const input = new Node('input', moved);
+    made.b.append(input);
+    globalThis.document = { activeElement: input };
+    arrange(list, [...after].map((name) => made[name]));
+    assert.equal(list.children.map(({ name }) => name).join(''), after, before);
+    assert.ok(!moved.includes('b'), `${before} → ${after}`);
+    globalThis.document = { activeElement: null };
+    moved.length = 0;
+    arrange(list, [...after].map((name) => made[name]));
+    assert.deepEqual(moved, [], 'nothing is moved that stands in its place');
+    arrange(list, [...before].map((name) => made[name]));
+    assert.equal(list.children.map(({ name }) => name).join(''), before);
+  }
 });

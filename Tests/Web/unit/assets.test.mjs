@@ -31,7 +31,7 @@ test('index.html preloads every module that main.js brings in, and no other', ()
 });
 
 // What is loaded when it is first needed.
-const later = ['js/alerts/open-page.js', 'js/alerts/view.js', 'js/detail/why.js', 'js/history/device-view.js', 'js/history/past-view.js', 'js/history/timeline.js', 'js/i18n/de.js', 'js/list/gathered.js', 'js/monitors/view.js', 'js/monitors/watch-view.js', 'js/settings/view.js', 'js/shell/print.js', 'js/tools/view.js'];
+const later = ['js/alerts/open-page.js', 'js/alerts/view.js', 'js/detail/why.js', 'js/history/device-view.js', 'js/history/past-view.js', 'js/history/timeline.js', 'js/i18n/de.js', 'js/list/gathered.js', 'js/monitors/badge.js', 'js/monitors/form-view.js', 'js/monitors/view.js', 'js/monitors/watch-view.js', 'js/settings/view.js', 'js/shell/print.js', 'js/tools/view.js'];
 
 test('every module is used', () => {
   const used = new Set([...reach('js/main.js'), ...reach('js/login.js'), 'js/early.js', ...later.flatMap((path) => [...reach(path)])]);
@@ -49,9 +49,10 @@ test('a first visit loads at most 292 kB, and all modules that one visitor ever 
   const linked = [...read('index.html').matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, target]) => target);
   const first = sizeOf(['index.html', ...new Set([...linked, ...reach('js/main.js')])]);
   assert.ok(first <= 292_000, `${first} bytes at the first visit`);
-  // Nobody reads two languages at a time. Monitors and alerts, a third of all, are loaded when they are opened.
+  // Nobody reads two languages at a time. Monitors and alerts, a third of all, are loaded when they are opened, and the form of a monitor,
+  // with headers, parents and times of maintenance, when one is made or edited.
   const size = sizeOf(modules.filter((path) => !path.startsWith('js/i18n/de')));
-  assert.ok(size <= 660_000, `${size} bytes of modules`);
+  assert.ok(size <= 684_000, `${size} bytes of modules`);
 });
 
 test('no page has inline script or style, nor anything from elsewhere', () => {

@@ -1,12 +1,15 @@
 // The form of a monitor: fields, bodies, what the server has against them, times of maintenance.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test, { afterEach } from 'node:test';
 import { swiftIn } from '../support/swift.mjs';
 import { englishMonitors } from '../../../Sources/WebApp/app/js/i18n/en/monitors.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
-import { bodyOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesOf, numberIn, OPTIONS, startOf } from '../../../Sources/WebApp/app/js/monitors/draft.js';
-import { dayName, DAYS, kindOf, windowOf, windowWords } from '../../../Sources/WebApp/app/js/monitors/windows.js';
+import { bodyOf, changesOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesKept, linesOf, numberIn, OPTIONS, startOf } from '../../../Sources/WebApp/app/js/monitors/draft.js';
+import { entryOf, headersOf, HIDDEN, rowsOf } from '../../../Sources/WebApp/app/js/monitors/headers.js';
+import { isBeyond, MOST_SHOWN, shownParents, suggestedParents } from '../../../Sources/WebApp/app/js/monitors/parents.js';
+import { dayName, DAYS, kindOf, windowFields, windowOf, windowWords } from '../../../Sources/WebApp/app/js/monitors/windows.js';
 
 addEnglish(englishMonitors);
 afterEach(() => setLanguage('en'));
@@ -21,7 +24,7 @@ test('the kinds and their options are the program’s', () => {
   for (const kind of KINDS) {
     const [, list] = options.match(new RegExp(`case [^:]*\\.${kind}\\b[^:]*:\\s*\\[([^\\]]*)\\]`));
     const known = new Set([...list.matchAll(/"(\w+)"/g)].map(([, name]) => name));
-    assert.deepEqual(OPTIONS[kind].map(({ key }) => key).filter((key) => !known.has(key)), [], kind);
+    assert.deepEqual(OPTIONS[kind].map(({ key }) => key).sort(), [...known].sort(), kind);
   }
   assert.ok(INTERVALS.every((seconds) => seconds >= 1 && seconds <= 86_400));
 });
@@ -39,7 +42,7 @@ test('a monitor that is edited keeps what was not touched, and becomes as usual 
   };
   const fields = fieldsOf(monitor);
   assert.equal(fields.loss, '7', 'a share is typed as per cent');
-  assert.equal(fields.options.expected, 'a, b');
+  assert.equal(fields.options.expected, 'a\nb');
   const { body, mistakes } = bodyOf(fields, false);
   assert.deepEqual(mistakes, []);
   assert.deepEqual(body, monitor);
@@ -79,13 +82,13 @@ test('the place of a mistake is found in the condition that was typed', () => {
 
 test('a time of maintenance is made of what was chosen, or says what is missing', () => {
   assert.deepEqual(windowOf({ kind: 'weekly', days: ['sun', 'sat'], start: '02:00', minutes: '90' }), { window: { days: ['sat', 'sun'], start: '02:00', minutes: 90 } });
-  assert.deepEqual(windowOf({ kind: 'weekly', days: [], start: '02:00', minutes: '90' }), { mistake: 'monitors.window.noDays' });
-  assert.deepEqual(windowOf({ kind: 'weekly', days: ['mon'], start: '', minutes: '90' }), { mistake: 'monitors.window.noStart' });
-  assert.deepEqual(windowOf({ kind: 'weekly', days: ['mon'], start: '02:00', minutes: '0' }), { mistake: 'monitors.window.noMinutes' });
+  assert.deepEqual(windowOf({ kind: 'weekly', days: [], start: '02:00', minutes: '90' }), { mistake: 'monitors.window.noDays', part: 'days' });
+  assert.deepEqual(windowOf({ kind: 'weekly', days: ['mon'], start: '', minutes: '90' }), { mistake: 'monitors.window.noStart', part: 'start' });
+  assert.deepEqual(windowOf({ kind: 'weekly', days: ['mon'], start: '02:00', minutes: '0' }), { mistake: 'monitors.window.noMinutes', part: 'minutes' });
   const once = windowOf({ kind: 'once', from: '2026-03-04T10:00', to: '2026-03-04T12:00' });
   assert.equal(Date.parse(once.window.to) - Date.parse(once.window.from), 7_200_000);
-  assert.deepEqual(windowOf({ kind: 'once', from: '2026-03-04T10:00', to: '2026-03-04T10:00' }), { mistake: 'monitors.window.backwards' });
-  assert.deepEqual(windowOf({ kind: 'once', from: '', to: '2026-03-04T10:00' }), { mistake: 'monitors.window.noTimes' });
+  assert.deepEqual(windowOf({ kind: 'once', from: '2026-03-04T10:00', to: '2026-03-04T10:00' }), { mistake: 'monitors.window.backwards', part: 'to' });
+  assert.deepEqual(windowOf({ kind: 'once', from: '', to: '2026-03-04T10:00' }), { mistake: 'monitors.window.noTimes', part: 'from' });
 });
 
 test('a time of maintenance in words', async () => {
@@ -97,4 +100,107 @@ test('a time of maintenance in words', async () => {
   assert.equal(dayName('mon'), 'Mon');
   await setLanguage('de');
   assert.equal(bare(windowWords({ days: ['sat', 'sun'], start: '02:00', minutes: 90 })), 'Samstag und Sonntag um 02:00, 90 Min. lang');
+});
+
+test('every key of a monitor that the API takes is in the form, but those that have their own place', () => {
+  const api = JSON.parse(readFileSync(new URL('../../../Sources/WebApp/api/openapi.json', import.meta.url), 'utf8'));
+  const { properties } = api.components.schemas.MonitorDraft;
+  const full = { kind: 'http', target: 'https://nas.lan/', name: 'NAS', interval: '60', timeout: '5', down_m: '2', up_m: '2', rtt_ms: '100', conditions: '[STATUS] == 200',
+    parents: ['gateway'], maintenance: [], options: { verify_certificate: true } };
+  // The id is the server's, a pause a button, and whoever fills in the form is the user.
+  assert.deepEqual(Object.keys(properties).filter((key) => !(key in bodyOf(full, true).body)).sort(), ['id', 'paused', 'source']);
+});
+
+test('a secret header stays as it is until another value is typed, and another value replaces it', () => {
+  const headers = [{ name: 'Accept', value: 'text/html' }, { name: 'Authorization', value: HIDDEN }];
+  const rows = rowsOf(headers);
+  assert.deepEqual(rows[1], { name: 'Authorization', value: '', isKept: true });
+  assert.deepEqual(headersOf(rows).headers, headers, 'what was not touched is sent as it was shown');
+  rows[1].value = 'Bearer x';
+  assert.deepEqual(headersOf(rows).headers[1], { name: 'Authorization', value: 'Bearer x' });
+  assert.deepEqual(headersOf([{ name: ' Accept ', value: '' }, { name: '', value: '' }, { name: '', value: 'x' }]), { headers: [{ name: 'Accept', value: '' }, { name: '', value: 'x' }], rows: [0, 2] });
+  assert.deepEqual(rowsOf(undefined), []);
+  assert.ok(swiftIn('Monitoring').includes(`static let hidden = "${HIDDEN}"`), 'the server’s own sign');
+});
+
+test('a request’s headers and body go with the form; a new one has none where nothing is typed', () => {
+  const http = { kind: 'http', target: 'https://nas.lan/', interval_s: 60, options: { method: 'POST', headers: [{ name: 'X-Api-Key', value: HIDDEN }], body: 'a\r\nb ', redirects: 0, verify_certificate: true } };
+  const fields = fieldsOf(http);
+  assert.deepEqual(bodyOf(fields, false).body.options, { ...http.options });
+  assert.equal(linesKept('a\nb ', 'a\r\nb '), 'a\r\nb ', 'a text field has one kind of line end');
+  assert.equal(linesKept('a\nc', 'a\r\nb '), 'a\nc');
+  assert.equal(linesKept('', null), '');
+  assert.deepEqual(bodyOf({ ...fieldsOf(null), kind: 'http', target: 'x', options: { headers: [], body: '', verify_certificate: true } }, true).body.options, { verify_certificate: true });
+});
+
+test('expected answers are lines: a comma is part of one', () => {
+  const dns = { kind: 'dns', target: 'example.org', interval_s: 60, options: { record: 'TXT', resolver: null, expected: ['v=spf1 a, b', 'c'], dnssec: false } };
+  assert.deepEqual(bodyOf(fieldsOf(dns), false).body.options.expected, ['v=spf1 a, b', 'c']);
+});
+
+test('what the server has against an entry of a list is found in it', () => {
+  assert.deepEqual(entryOf('options.headers[1].value'), { index: 1, part: 'value' });
+  assert.deepEqual(entryOf('maintenance[0].cron'), { index: 0, part: 'cron' });
+  assert.deepEqual(entryOf('parents[12]'), { index: 12, part: null });
+  assert.equal(entryOf('options.headers'), null);
+  assert.equal(entryOf(undefined), null);
+});
+
+test('a cron line has five fields; what they say is the server’s to judge', () => {
+  assert.deepEqual(windowOf({ kind: 'cron', cron: ' 0  3 * * sun ', minutes: '60', note: ' New disks ' }), { window: { cron: '0 3 * * sun', minutes: 60, note: 'New disks' } });
+  assert.deepEqual(windowOf({ kind: 'cron', cron: '0 3 * *', minutes: '60' }), { mistake: 'monitors.window.noCron', part: 'cron' });
+  assert.deepEqual(windowOf({ kind: 'cron', cron: undefined, minutes: '60' }), { mistake: 'monitors.window.noCron', part: 'cron' });
+  assert.deepEqual(windowOf({ kind: 'cron', cron: '0 3 * * 0', minutes: '1.5' }), { mistake: 'monitors.window.noMinutes', part: 'minutes' });
+});
+
+test('a time of maintenance that is changed begins as it was', () => {
+  for (const window of [{ cron: '0 3 * * 0', minutes: 60, note: 'x' }, { days: ['sat'], start: '02:00', minutes: 90 }, { from: '2026-03-04T10:00:00.000Z', to: '2026-03-04T12:30:00.000Z' }]) {
+    assert.deepEqual(windowOf(windowFields(window)), { window });
+  }
+  assert.equal(windowFields({ cron: '0 3 * * 0' }).from, '');
+});
+
+const DEVICES = [{ id: 'd1', gateway: true, ip: '192.168.1.1', addresses: ['192.168.1.1', 'fd00::1'], hostname: 'router.lan' }, { id: 'd2', gateway: false, ip: '192.168.1.9', addresses: ['192.168.1.9'], hostname: 'nas.lan' }];
+const ROUTER = { id: 'gw', kind: 'icmp', target: '192.168.1.1', name: 'Router' };
+const INTERNET = { id: 'net', kind: 'internet', target: '', name: 'Internet' };
+const NAS = { id: 'nas', kind: 'icmp', target: 'NAS.lan', name: 'NAS' };
+const suggestedFor = (kind, target, monitors = [ROUTER, INTERNET, NAS], id = undefined) => suggestedParents({ id, kind, target }, monitors, DEVICES);
+
+test('parents are suggested by where the target is', () => {
+  assert.deepEqual(suggestedFor('http', 'https://nas.lan:5001/'), ['nas'], 'the ping of the same host');
+  assert.deepEqual(suggestedFor('tcp', '192.168.1.9:22'), ['nas'], 'by another of its names');
+  assert.deepEqual(suggestedFor('tcp', 'router.lan:80'), ['gw']);
+  assert.deepEqual(suggestedFor('tcp', 'router.lan:80', [{ id: 'p', kind: 'presence', target: 'd1' }]), ['p']);
+  assert.deepEqual(suggestedFor('http', 'https://example.org/'), ['net']);
+  assert.deepEqual(suggestedFor('icmp', '9.9.9.9', [ROUTER]), ['gw'], 'without the Internet the router');
+  assert.deepEqual(suggestedFor('internet', ''), ['gw']);
+  assert.deepEqual(suggestedFor('internet', '', [{ ...ROUTER, target: '192.168.1.77' }]), []);
+  for (const [kind, target] of [['icmp', '192.168.1.77'], ['icmp', 'nas.lan'], ['tcp', 'printer:631'], ['presence', 'd2'], ['dns', 'example.org'], ['tcp', ''], ['http', 'no address']]) assert.deepEqual(suggestedFor(kind, target), [], target);
+  assert.deepEqual(suggestedFor('icmp', '192.168.1.1', [ROUTER], 'gw'), [], 'nothing depends on itself');
+});
+
+test('a host is behind the router where its address or name says so', () => {
+  assert.deepEqual(['9.9.9.9', 'example.org', '172.32.0.1', '100.128.0.1'].filter(isBeyond).length, 4);
+  assert.deepEqual(['10.0.0.1', '172.16.0.1', '172.31.9.9', '192.168.7.7', '127.0.0.1', '169.254.1.1', '100.64.0.1', 'nas', 'nas.lan', 'x.home.arpa', 'fe80::1', '2001:db8::1', '1.2.3'].filter(isBeyond), []);
+});
+
+test('of many monitors those that are chosen come first, then those that are suggested; the search finds the others', () => {
+  const many = Array.from({ length: 120 }, (_, index) => ({ id: `m${index}`, name: `Monitor ${index}`, state: 'up', target: 'x' }));
+  const { shown, more } = shownParents(many, { chosen: new Set(['m110']), suggested: new Set(['m115']) });
+  assert.deepEqual([shown[0].id, shown[1].id, shown.length, more], ['m110', 'm115', MOST_SHOWN, 120 - MOST_SHOWN]);
+  const found = shownParents(many, { chosen: new Set(['m3']), suggested: new Set(), text: ' MONITOR 117 ' });
+  assert.deepEqual(found.shown.map(({ id }) => id), ['m3', 'm117']);
+  assert.equal(shownParents(many, { chosen: new Set(many.map(({ id }) => id)), suggested: new Set() }).shown.length, 120, 'what is chosen is never left out');
+});
+
+test('of a monitor that is edited only what was changed is sent', () => {
+  const monitor = {
+    kind: 'http', target: 'https://nas.lan/', name: 'NAS', interval_s: 60, timeout_s: 10, down_after: { m: 3, n: 3 }, up_after: { m: 2, n: 2 }, degraded: { rtt_ms: null, loss: null, times_usual: null },
+    conditions: [], parents: ['gw'], maintenance: [], options: { method: 'GET', headers: [{ name: 'Authorization', value: HIDDEN }], body: null, redirects: 5, verify_certificate: true },
+  };
+  const fields = fieldsOf(monitor);
+  assert.deepEqual(changesOf(monitor, bodyOf(fields, false).body), {});
+  assert.deepEqual(changesOf(monitor, bodyOf({ ...fields, name: 'Files', parents: [] }, false).body), { name: 'Files', parents: [] });
+  assert.deepEqual(changesOf(monitor, bodyOf({ ...fields, timeout: '' }, false).body), { timeout_s: null });
+  assert.deepEqual(changesOf(monitor, bodyOf({ ...fields, options: { ...fields.options, redirects: '0' } }, false).body).options.headers, [{ name: 'Authorization', value: HIDDEN }]);
 });

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import test, { afterEach } from 'node:test';
 import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
 import { englishMonitors } from '../../../Sources/WebApp/app/js/i18n/en/monitors.js';
-import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
+import { addEnglish, setLanguage, t } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 import { Asking } from '../../../Sources/WebApp/app/js/monitors/asking.js';
+import { badgeWords, downIn } from '../../../Sources/WebApp/app/js/monitors/badge.js';
 import { barsOf, COUNTS, inShort, roundedDown, shownState, UPTIMES } from '../../../Sources/WebApp/app/js/monitors/bars.js';
 import { bodyOf, choicesFor, isMade, monitorsOf, nameFor } from '../../../Sources/WebApp/app/js/monitors/choices.js';
 import { MonitorFeed, POLL_MS } from '../../../Sources/WebApp/app/js/monitors/feed.js';
@@ -13,7 +14,7 @@ import { listAll } from '../../../Sources/WebApp/app/js/monitors/listing.js';
 import { knownFacts } from '../../../Sources/WebApp/app/js/monitors/result.js';
 import { classOf, CLASSES, smokeOf, usedClasses } from '../../../Sources/WebApp/app/js/monitors/smoke.js';
 import { grouped, mutedUntil, nameOf, SIGNS, sorted, STATES, stateOf, withNews } from '../../../Sources/WebApp/app/js/monitors/states.js';
-import { takenBody } from '../../../Sources/WebApp/app/js/monitors/suggestions.js';
+import { parentNames, takenBody } from '../../../Sources/WebApp/app/js/monitors/suggestions.js';
 import {
   barsWords, barWords, checkedWords, incidentWhen, limitWords, mutedWords, quorumWords, resultWords, shareWords, stateWords, targetWords, uptimeWords, whatWords,
 } from '../../../Sources/WebApp/app/js/monitors/words.js';
@@ -347,4 +348,19 @@ test('an incident says how long it was, or is', () => {
   const now = Date.parse(at(3));
   assert.match(bare(incidentWhen({ from: at(1), to: at(2) }, now)), /, for 1 hour$/);
   assert.match(bare(incidentWhen({ from: at(1), to: null }, now)), /^since .*, for 2 hours so far$/);
+});
+
+test('a badge says how many are down, and nothing where none is or nobody knows', async () => {
+  assert.deepEqual([{ down: 3, up: 1 }, { down: 0 }, {}, null, { down: '3' }, { down: -1 }].map(downIn), [3, 0, 0, 0, 0, 0]);
+  assert.deepEqual([0, 1, 99, 100].map(badgeWords), ['', '1', '99', '99+']);
+  assert.equal(t('nav.monitorsDown', { count: 3 }), 'Monitors, 3 down');
+  await setLanguage('de');
+  assert.equal(t('nav.monitorsDown', { count: 3 }), 'Monitore, 3 ausgefallen');
+});
+
+test('a suggestion says what it depends on, by the names of monitors that there are', () => {
+  const monitors = new Map([['gateway', monitor('gateway', 'up', 'Gateway')], ['internet', monitor('internet', 'up', 'Internet')]]);
+  assert.equal(bare(parentNames({ parents: ['gateway', 'gone', 'internet'] }, monitors)), 'Depends on Gateway and Internet');
+  assert.equal(parentNames({ parents: ['gone'] }, monitors), '');
+  assert.equal(parentNames({}, monitors), '');
 });

@@ -3,7 +3,6 @@
 import { api } from './model/api.js';
 import { displayName } from './model/device.js';
 import { failureWords } from './model/failures.js';
-import { remember } from './model/preferences.js';
 import { deviceHash } from './model/router.js';
 import { applyChange, applyMarks } from './model/store.js';
 import { draftOf, keep, mistakeOf, typedFields, withDraft } from './model/unsaved.js';
@@ -11,10 +10,9 @@ import { serverNow } from './i18n/clock.js';
 import { afterWait, isolate, t } from './i18n/i18n.js';
 import { announce, toast } from './shell/announce.js';
 
-/// Listens for what the user does. `onForgotten(id)` is called when a device is gone;
-/// `onLanguage(code)` when a language is chosen; `onLoggedOut(hash)` when a request needs the password, without a
-/// hash to come back to this place.
-export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
+/// Listens for what the user does. `onForgotten(id)` is called when a device is gone; `onLoggedOut()` when a request
+/// needs the password. What is done in the settings comes with them: settings/actions.js.
+export function createActions({ store, onForgotten, onLoggedOut }) {
   const listen = (name, act) => addEventListener(`homenet:${name}`, (event) => act(event.detail));
   const nameOf = (id) => {
     const device = store.state.devices.get(id);
@@ -161,35 +159,5 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
     }
   });
 
-  listen('forget-away', async () => {
-    try {
-      const { forgotten } = await api.forgetAway();
-      toast(t('settings.forgotAway', { count: forgotten }));
-    } catch (error) {
-      failed('detail.notForgotten', error);
-    }
-  });
-
-  listen('set-theme', (theme) => {
-    remember('theme', theme === 'system' ? null : theme);
-    dispatchEvent(new CustomEvent('homenet:apply-theme'));
-    store.update({ preferences: {} });
-  });
-  listen('set-language', (code) => {
-    remember('language', code || null);
-    onLanguage(code);
-  });
-
-  listen('log-out', async () => {
-    try {
-      await api.logOut();
-    } catch (error) {
-      // Whoever is still logged in has to know.
-      if (error.status !== 401) return void failed('settings.notLoggedOut', error);
-    }
-    store.update({ unsaved: {} });
-    keep({});
-    onLoggedOut('');
-  });
   listen('logged-out', () => onLoggedOut());
 }

@@ -105,7 +105,7 @@ const list = createList(byId('list-pane'), {
 });
 createDetail(byId('detail'), { store, onClose: close, onCover: coverMap });
 createActions({
-  store, onLanguage: speak, onLoggedOut: logInAgain,
+  store, onLoggedOut: logInAgain,
   onForgotten(id) {
     const { panel, id: open } = store.state.route;
     if (panel === 'device' && open === id) close();
@@ -131,7 +131,7 @@ const loadSettings = loadLater(byId('settings'), {
   store, isWanted: ({ panel }) => panel === 'settings', words: { opening: 'settings.opening', failed: 'settings.notLoaded' },
   async load() {
     const [{ createSettings }] = await Promise.all([import('./settings/view.js'), loadStyle('css/settings.css'), loadStyle('css/segments.css')]);
-    createSettings(byId('settings'), { store, onClose: close });
+    createSettings(byId('settings'), { store, onClose: close, onLanguage: speak, onLoggedOut: () => logInAgain('') });
   },
 });
 // Loaded ahead of time, the settings open without the server too.
@@ -201,6 +201,7 @@ const events = followEvents('api/v1/events', {
     else if (type === 'change') store.replace(applyChange(store.state, data));
     // What parts that come later show: `monitors`, and an `alert`.
     else dispatchEvent(new CustomEvent(`homenet:${type}`, { detail: data }));
+    if (type === 'monitors') store.update({ monitorStates: data.states });
     tellScan(before, store.state.status);
   },
   onTime: tellTime,
@@ -213,6 +214,7 @@ api.session().then((session) => store.update({ session }), () => {});
 // These are loaded last: nothing on the screen needs them.
 setTimeout(() => {
   import('./shell/print.js').then(({ createPrint }) => createPrint(byId('print'), { store }), () => {});
+  import('./monitors/badge.js').then(({ createBadge }) => createBadge({ store })).catch(() => {});
   import('./alerts/open-page.js').then(({ createOpenPage }) => createOpenPage({ store, onKeep: events.retryNow }), () => {});
 }, 600);
 document.documentElement.dataset.ready = '';

@@ -1,6 +1,6 @@
 // A channel's form as values: what its service asks for, what was typed, and what of it is sent. Pure.
 
-import { changedKeys } from './changes.js';
+import { changedKeys } from '../model/changes.js';
 
 /// How a setting is written: as one of several words, as yes or no, in lines, in one, or unseen.
 function kindOf({ secret, kind, choices }) {

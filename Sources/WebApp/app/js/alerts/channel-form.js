@@ -16,6 +16,9 @@ export function newTopic(random = (count) => crypto.getRandomValues(new Uint8Arr
   return `homenet-${[...random(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 }
 
+/// What is said beside the services: that programs are offered once the configuration file allows them; '' where it does. Pure but for the words.
+export const serviceHelp = (services) => (services.some(({ name }) => name === 'exec') ? '' : t('alerts.form.noPrograms'));
+
 /// Makes the form; `channel` is null for a new one, then of `service` or else the first. `onSave(body)` sends it,
 /// `onDone()` is called when that succeeded or nothing was changed, `onCancel()` otherwise.
 export function createChannelForm({ services, channel = null, service = null, onSave, onDone, onCancel }) {
@@ -32,7 +35,7 @@ export function createChannelForm({ services, channel = null, service = null, on
   if (chosen) select.value = chosen.name;
   const heading = h('h3', { id: newId(), tabindex: '-1' }, channel ? t('alerts.form.edit', { name: isolate(plain(channel.name)) }) : t('alerts.form.add'));
   const element = h('form', { class: 'alerts-form', novalidate: true, 'aria-labelledby': heading.id, on: { submit } }, heading,
-    h('div', { class: 'fields' }, channel ? null : field(t('alerts.form.service'), select).element, name.element), place, foot.element);
+    h('div', { class: 'fields' }, channel ? null : field(t('alerts.form.service'), select, { help: serviceHelp(services) }).element, name.element), place, foot.element);
 
   function control(one) {
     const common = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
@@ -98,6 +101,7 @@ export function createChannelForm({ services, channel = null, service = null, on
 
   async function submit(event) {
     event.preventDefault();
+    if (foot.isBusy) return;
     if (!chosen) return;
     const values = Object.fromEntries([...fields].map(([key, one]) => [key, one.control.value]));
     const { body, mistakes } = channelBody(chosen, channel, { name: nameInput.value, values, dropped: [...dropped] });

@@ -100,6 +100,7 @@ export function createChannelsView({ book, beside, onEdit }) {
   }
 
   async function remove(channel) {
+    if (asking !== channel.id) return;
     asking = null;
     try {
       await alerting.remove('channels', channel.id);

@@ -9,6 +9,22 @@ let made = 0;
 /// An id that nothing else has, for labels and hints.
 export const newId = () => `alerts-${made += 1}`;
 
+/// Has an element have these children, in this order: none is moved that stands in its place, for what is moved loses the
+/// keyboard, and what is being typed with it.
+export function arrange(element, wanted) {
+  const held = element.contains(document.activeElement) ? document.activeElement : null;
+  const kept = new Set(wanted);
+  for (const child of [...element.children]) if (!kept.has(child)) child.remove();
+  // What has the keyboard stays: the others are put before and behind it.
+  const middle = wanted.findIndex((one) => held !== null && one.contains(held));
+  if (middle >= 0) {
+    for (const one of wanted.slice(0, middle)) element.insertBefore(one, wanted[middle]);
+    for (const one of wanted.slice(middle + 1)) element.append(one);
+    return;
+  }
+  wanted.forEach((one, index) => { if (element.children[index] !== one) element.insertBefore(one, element.children[index] ?? null); });
+}
+
 /// Fills a list from entries `{id, signature, build}`: only those are built anew whose signature changed, and the keyboard
 /// stays on the control that it was on, which is known again by its `data-act`.
 export function createKeyed(element) {
@@ -28,8 +44,8 @@ export function createKeyed(element) {
     shown = next;
     const elements = [...next.values()].map((one) => one.element);
     if (elements.length === before.length && elements.every((one, index) => one === before[index])) return;
-    element.replaceChildren(...elements);
-    if (!place) return;
+    arrange(element, elements);
+    if (!place || holder.isConnected) return;
     const entry = next.get(place.entry)?.element;
     (entry?.querySelector(`[data-act="${CSS.escape(place.act)}"]`) ?? entry?.querySelector('[data-act]'))?.focus({ preventScroll: true });
   };
@@ -114,8 +130,12 @@ export function formFoot(onCancel) {
   return {
     element,
     say: (text) => { words.textContent = text; },
+    /// Whether something is on its way: it is not sent twice.
+    get isBusy() { return save.getAttribute('aria-disabled') === 'true'; },
     busy(isBusy) {
-      save.disabled = isBusy;
+      // A button that is disabled loses the keyboard.
+      if (isBusy) save.setAttribute('aria-disabled', 'true');
+      else save.removeAttribute('aria-disabled');
       save.textContent = t(isBusy ? 'detail.saving' : 'detail.save');
     },
   };

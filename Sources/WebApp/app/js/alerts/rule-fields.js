@@ -1,6 +1,6 @@
 // A rule's form as values: the events by what they concern, what was chosen, and what of it is sent. Pure.
 
-import { changedKeys } from './changes.js';
+import { changedKeys } from '../model/changes.js';
 import { hoursDraft, hoursOf } from './hours.js';
 
 /// The events, by what they concern.
@@ -70,7 +70,7 @@ const FIELDS = { quiet_hours: 'quiet', group_wait_s: 'wait', repeat_s: 'repeat' 
 
 /// The field that a refusal is about, by its key in JSON; null where there is none.
 export function fieldOfRule(key) {
-  const [first] = String(key ?? '').split('.');
+  const [first] = String(key ?? '').split(/[.[]/);
   const field = FIELDS[first] ?? first;
   return ['name', 'events', 'channels', 'devices', 'monitors', 'hours', 'quiet', 'wait', 'repeat'].includes(field) ? field : null;
 }

@@ -99,6 +99,7 @@ export function createRuleForm({ rule = null, channels, devices, monitors, onSav
 
   async function submit(event) {
     event.preventDefault();
+    if (foot.isBusy) return;
     const { body, mistakes } = ruleBody(rule, draft);
     foot.say('');
     showMistakes(Object.fromEntries(Object.entries(mistakes).map(([key, words]) => [key, t(words)])));

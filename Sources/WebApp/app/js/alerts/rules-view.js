@@ -87,6 +87,7 @@ export function createRulesView({ book, store }) {
   }
 
   async function remove(rule) {
+    if (asking !== rule.id) return;
     asking = null;
     try {
       await alerting.remove('rules', rule.id);
@@ -110,6 +111,7 @@ export function createRulesView({ book, store }) {
     [t('alerts.rule.over'), rule.channels.length > 0 ? listing(rule.channels.map((id) => nameOf(book.find('channels', id), id))) : t('alerts.rule.noChannel')],
     [t('alerts.rule.hours'), rule.hours ? hoursWords(rule.hours) : ''],
     [t('alerts.rule.quiet'), rule.quiet_hours ? hoursWords(rule.quiet_hours) : ''],
+    [t('alerts.rule.wait'), rule.group_wait_s > 0 ? duration(rule.group_wait_s) : t('alerts.rule.atOnce')],
     [t('alerts.rule.repeat'), rule.repeat_s ? t('alerts.rule.every', { time: duration(rule.repeat_s) }) : ''],
   ].filter(([, value]) => value !== '');
 

@@ -18,6 +18,8 @@ export const english = {
   'nav.settings': 'Settings',
   'nav.tools': 'Tools',
   'nav.monitors': 'Monitors',
+  'nav.down': { one: '{count} down', other: '{count} down' },
+  'nav.monitorsDown': { one: 'Monitors, {count} down', other: 'Monitors, {count} down' },
   'opening.monitors': 'Loading the monitors…',
   'unloaded.monitors': 'The monitors could not be loaded.',
   'opening.alerts': 'Loading the alerts…',
@@ -265,8 +267,6 @@ export const english = {
 
   'settings.opening': 'Opening the settings…',
   'settings.notLoaded': 'The settings could not be loaded.',
-  'settings.notLoggedOut': 'You could not be logged out.',
-  'settings.forgotAway': { one: '{count} device is forgotten.', other: '{count} devices are forgotten.' },
 
   'login.unreadable': 'HomeNet can’t read its password file and refuses every request. Its log says how to fix it.',
 

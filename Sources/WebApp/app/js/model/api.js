@@ -42,12 +42,10 @@ export const api = {
   device: (id) => ask('GET', device(id)),
   change: (id, marks) => ask('PATCH', device(id), marks),
   forget: (id) => ask('DELETE', device(id)),
-  forgetAway: () => ask('DELETE', 'devices?state=away&unnamed=true'),
   rescan: (id) => ask('POST', `${device(id)}/rescan`),
   startScan: () => ask('POST', 'scan'),
   stopScan: () => ask('DELETE', 'scan'),
   pauseWatch: (paused) => ask('PATCH', 'scan', { paused }),
   tools: () => ask('GET', 'tools'),
   session: () => ask('GET', 'session'),
-  logOut: () => ask('DELETE', 'session'),
 };

@@ -11,6 +11,8 @@ export function emptyState() {
     route: { base: 'map', panel: null, id: null },
     filter: { text: '', presence: 'all', kind: '', vendor: '', sort: 'name' },
     hovered: null,
+    // How many monitors are in each state, as the last event had it; null where none has
+    monitorStates: null,
     // Alerts above the page: {key, make()}
     news: [],
     // The home as it was, while the time slider shows it: {at, devices}

@@ -28,7 +28,8 @@ export function choicesFor(device) {
   return choices;
 }
 
-const hostOf = (monitor) => {
+/// The host that a monitor asks; null where it asks none.
+export const hostOf = (monitor) => {
   if (monitor.kind === 'http') {
     try {
       return new URL(monitor.target).hostname.replace(/^\[|\]$/g, '');

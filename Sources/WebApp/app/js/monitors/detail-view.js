@@ -40,6 +40,7 @@ export function createDetailView({ store, onEdit, onRemoved }) {
   let id = null;
   let isAsking = false;
   let isChecking = false;
+  let isRemoving = false;
   let drawn = '';
 
   const now = () => feed.monitors.get(id);
@@ -88,13 +89,17 @@ export function createDetailView({ store, onEdit, onRemoved }) {
   }
 
   async function remove() {
+    if (isRemoving) return;
+    isRemoving = true;
     const mine = id;
     const name = isolate(nameOf(now()));
     const answer = await act(() => requests.remove(mine), 'monitors.notRemoved');
+    isRemoving = false;
     if (!answer) return;
     feed.take({ removed: [mine] });
     toast(t('monitors.removed', { name }));
-    onRemoved();
+    // Whoever looks at another one meanwhile stays there.
+    if (mine === id) onRemoved();
   }
 
   function ask(next) {
@@ -122,16 +127,21 @@ export function createDetailView({ store, onEdit, onRemoved }) {
   function drawActions(monitor) {
     const { incident } = monitor;
     const isPaused = monitor.paused === true;
+    // A button is known again by its name: whoever presses twice never presses the one that took its place.
+    const named = (name, element) => {
+      element.dataset.act = name;
+      return element;
+    };
     const busy = button('button primary', () => { if (!isChecking) check(); }, symbol('refresh'), t(isChecking ? 'monitors.checking' : 'monitors.check'));
     if (isChecking) busy.setAttribute('aria-disabled', 'true');
-    const held = [...actions.children].indexOf(document.activeElement);
-    actions.replaceChildren(...[busy,
+    const held = actions.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+    actions.replaceChildren(...[named('check', busy),
       incident && !incident.to && !incident.acknowledged
-        ? button('button', () => acknowledge(incident.id).then((done) => { if (done) feed.take({ monitors: [{ ...now(), incident: done }] }); past.load(); }), symbol('check'), t('monitors.acknowledge')) : null,
-      isLocked(monitor) ? null : button('button', () => pause(!isPaused), symbol(isPaused ? 'play' : 'pause'), t(isPaused ? 'monitors.resume' : 'monitors.pause')),
-      muteChoice(monitor),
-      isLocked(monitor) ? null : button('button', () => onEdit(now()), symbol('edit'), t('monitors.edit'))].filter(Boolean));
-    if (held >= 0) actions.children[Math.min(held, actions.children.length - 1)].focus({ preventScroll: true });
+        ? named('acknowledge', button('button', () => acknowledge(incident.id).then((done) => { if (done) feed.take({ monitors: [{ ...now(), incident: done }] }); past.load(); }), symbol('check'), t('monitors.acknowledge'))) : null,
+      isLocked(monitor) ? null : named('pause', button('button', () => pause(!isPaused), symbol(isPaused ? 'play' : 'pause'), t(isPaused ? 'monitors.resume' : 'monitors.pause'))),
+      named('mute', muteChoice(monitor)),
+      isLocked(monitor) ? null : named('edit', button('button', () => onEdit(now()), symbol('edit'), t('monitors.edit')))].filter(Boolean));
+    if (held) (actions.querySelector(`[data-act="${held}"]`) ?? busy).focus({ preventScroll: true });
   }
 
   function draw() {

@@ -1,27 +1,30 @@
 // A monitor's form: its fields as text, and the body of a request that they make. Pure.
 
+import { changedKeys } from '../model/changes.js';
+import { headersOf, rowsOf } from './headers.js';
+
 /// The kinds, in the order in which they are offered.
 export const KINDS = ['icmp', 'http', 'tcp', 'tls', 'dns', 'presence', 'internet'];
 
 /// The intervals that are offered, in seconds.
 export const INTERVALS = [10, 30, 60, 300, 900, 3600, 21_600, 86_400];
 
-/// The options of each kind: `{key, type}`; a list is typed with commas, a choice has `choices`.
+/// The options of each kind: `{key, type}`; a list is typed one a line, `lines` are sent as they are, a choice has `choices`.
 export const OPTIONS = {
   icmp: [{ key: 'count', type: 'whole' }],
   http: [
-    { key: 'method', type: 'choice', choices: ['GET', 'HEAD', 'POST', 'PUT'] }, { key: 'redirects', type: 'whole' },
+    { key: 'method', type: 'choice', choices: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] }, { key: 'redirects', type: 'whole' },
     { key: 'cross_host_redirects', type: 'flag', usual: false },
-    { key: 'body', type: 'text' }, { key: 'verify_certificate', type: 'flag', usual: true },
+    { key: 'verify_certificate', type: 'flag', usual: true }, { key: 'headers', type: 'headers' }, { key: 'body', type: 'lines' },
   ],
   tcp: [],
   tls: [
     { key: 'minimum_days', type: 'whole' }, { key: 'server_name', type: 'text' },
-    { key: 'starttls', type: 'choice', choices: ['', 'smtp', 'imap', 'pop3', 'ftp', 'ldap', 'postgres', 'mysql', 'xmpp', 'sieve'] },
+    { key: 'starttls', type: 'choice', choices: ['', 'smtp', 'imap', 'pop3', 'ftp', 'ldap', 'postgres', 'mysql', 'xmpp', 'xmpp-server', 'sieve'] },
     { key: 'verify_certificate', type: 'flag', usual: true },
   ],
   dns: [
-    { key: 'record', type: 'choice', choices: ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SRV', 'CAA'] }, { key: 'resolver', type: 'text' },
+    { key: 'record', type: 'choice', choices: ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SRV', 'CAA', 'PTR', 'SOA', 'HTTPS', 'TLSA'] }, { key: 'resolver', type: 'text' },
     { key: 'expected', type: 'list' }, { key: 'dnssec', type: 'flag', usual: false },
   ],
   presence: [],
@@ -53,7 +56,7 @@ export function fieldsOf(monitor) {
   }
   for (const { key, type, usual } of OPTIONS[fields.kind] ?? []) {
     const value = monitor?.options?.[key];
-    fields.options[key] = type === 'flag' ? value ?? usual : type === 'list' ? (value ?? []).join(', ') : written(value);
+    fields.options[key] = type === 'flag' ? value ?? usual : type === 'headers' ? rowsOf(value) : type === 'list' ? (value ?? []).join('\n') : written(value);
   }
   return fields;
 }
@@ -68,7 +71,11 @@ export function numberIn(text) {
 /// The lines of conditions, without empty ones.
 export const linesOf = (text) => text.split('\n').map((line) => line.trim()).filter(Boolean);
 
-const listIn = (text) => String(text ?? '').split(/[,\n]+/).map((one) => one.trim()).filter(Boolean);
+// A text field of several lines ends each with LF; what nobody has touched keeps its own ends.
+const plainEnds = (text) => String(text ?? '').replace(/\r\n?/g, '\n');
+
+/// Lines as they were typed, or as they were where only their ends differ.
+export const linesKept = (typed, before) => (plainEnds(before) === plainEnds(typed) ? String(before ?? '') : String(typed ?? ''));
 
 /// The body of a request, and the fields that are no numbers: `{body, mistakes}`.
 ///
@@ -96,18 +103,23 @@ export function bodyOf(fields, isNew) {
     const typed = fields.options[key];
     if (type === 'flag') body.options[key] = Boolean(typed);
     else if (type === 'whole') body.options[key] = numberOf(`options.${key}`, typed);
-    else if (type === 'list') body.options[key] = listIn(typed);
+    else if (type === 'list') body.options[key] = linesOf(String(typed ?? ''));
+    else if (type === 'headers') body.options[key] = headersOf(typed ?? []).headers;
+    else if (type === 'lines') body.options[key] = String(typed ?? '') || null;
     else body.options[key] = String(typed ?? '').trim() || null;
   }
   Object.assign(body, { conditions: linesOf(fields.conditions), parents: fields.parents, maintenance: fields.maintenance });
   if (isNew) {
     for (const part of [body.options, body.degraded, body]) {
-      for (const [key, value] of Object.entries(part)) if (value === null) delete part[key];
+      for (const [key, value] of Object.entries(part)) if (value === null || (part === body.options && value.length === 0)) delete part[key];
     }
     for (const key of ['options', 'degraded']) if (Object.keys(body[key]).length === 0) delete body[key];
   }
   return { body, mistakes };
 }
+
+/// What is sent of a monitor that is edited: what differs from how the form began, so that what others change meanwhile stays.
+export const changesOf = (monitor, body) => changedKeys(bodyOf(fieldsOf(monitor), false).body, body);
 
 const FIELDS = { interval_s: 'interval', timeout_s: 'timeout', down_after: 'down_m', up_after: 'up_m' };
 

@@ -1,17 +1,23 @@
 // The form of a monitor: what it asks first, everything else under "More".
 
-import { bdi, button, h, setAttribute } from '../dom.js';
+import { button, h, setAttribute } from '../dom.js';
 import { duration, isolate, t } from '../i18n/i18n.js';
 import { displayName, singles } from '../model/device.js';
 import { toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { suggestions } from '../tools/catalogue.js';
-import { bodyOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesOf, OPTIONS, startOf } from './draft.js';
+import { bodyOf, changesOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesKept, linesOf, OPTIONS, startOf } from './draft.js';
+import { entryOf } from './headers.js';
+import { createHeaders } from './headers-view.js';
 import { feed } from './live.js';
+import { createParents } from './parents-view.js';
 import { refusalWords } from './refusal.js';
 import { requests } from './requests.js';
-import { nameOf, sorted } from './states.js';
+import { nameOf } from './states.js';
 import { createWindows } from './windows-view.js';
+
+// The interval that isn't among those that are offered.
+const OTHER = 'other';
 
 const PLACEHOLDERS = { icmp: 'nas.lan', http: 'https://nas.lan/', tcp: 'nas.lan:22', tls: 'nas.lan:443', dns: 'example.org', internet: '1.1.1.1, 9.9.9.9' };
 
@@ -23,6 +29,7 @@ export function createForm({ store, monitor, onDone, onCancel }) {
   const devices = [...singles(store.state.devices).values()].sort((one, other) => displayName(one).localeCompare(displayName(other)));
   const datalist = h('datalist', { id: 'monitor-hosts' }, suggestions(devices).map(({ value, name }) => h('option', { value, label: name })));
   let isSaving = false;
+  let headers = null;
 
   /// A field with its label, hint and room for what is wrong.
   function field(name, label, input, hint = '') {
@@ -58,7 +65,13 @@ export function createForm({ store, monitor, onDone, onCancel }) {
   const optionsPlace = h('div', { class: 'fields' });
   const name = box(fields.name, { maxlength: '80', autocapitalize: 'sentences', placeholder: t('monitors.hint.name') });
   const intervals = [...new Set([...INTERVALS, Number(fields.interval)])].sort((one, other) => one - other);
-  const interval = choice(fields.interval, intervals.map((one) => [String(one), duration(one)]));
+  const interval = choice(fields.interval, [...intervals.map((one) => [String(one), duration(one)]), [OTHER, t('monitors.interval.other')]]);
+  const seconds = numeric('');
+  const otherInterval = h('div', { hidden: true }, field('interval_other', t('monitors.interval.seconds'), seconds));
+  interval.addEventListener('change', () => {
+    otherInterval.hidden = interval.value !== OTHER;
+    if (!otherInterval.hidden) seconds.focus();
+  });
   const conditions = h('textarea', { rows: '3', spellcheck: 'false', autocapitalize: 'none', class: 'mono', dir: 'ltr', placeholder: '[STATUS] == 200' });
   conditions.value = fields.conditions;
   const wrongCondition = h('p', { class: 'condition-wrong mono', dir: 'ltr', hidden: true });
@@ -75,9 +88,21 @@ export function createForm({ store, monitor, onDone, onCancel }) {
     return field('target', label, choice(fields.target, [['', t('monitors.hint.device')], ...known]));
   }
 
+  const area = (value) => {
+    const input = h('textarea', { rows: '2', spellcheck: 'false', autocapitalize: 'none', class: 'mono', dir: 'auto' });
+    input.value = value;
+    return input;
+  };
+
   function optionFields() {
+    headers = null;
     return OPTIONS[kind.value].map(({ key, type, choices, usual }) => {
       const value = fields.options[key] ?? (type === 'flag' ? usual : '');
+      if (type === 'headers') {
+        headers = createHeaders(fields.options[key] ?? []);
+        return group('monitors.option.headers', headers.element);
+      }
+      if (type === 'list' || type === 'lines') return field(`options.${key}`, t(`monitors.option.${key}`), area(value));
       if (type === 'flag') {
         const input = h('input', { type: 'checkbox' });
         input.checked = value;
@@ -91,30 +116,39 @@ export function createForm({ store, monitor, onDone, onCancel }) {
     });
   }
 
+  let drawnKind = fields.kind;
+
   /// The fields that hang on the kind; what was typed for one is there for the next.
   function drawKind() {
-    if (inputs.has('target')) fields.target = inputs.get('target').input.value;
+    if (inputs.has('target')) keepTyped();
     for (const one of inputs.keys()) if (one.startsWith('options.')) inputs.delete(one);
     targetPlace.replaceChildren(targetField());
+    drawnKind = kind.value;
     const options = optionFields();
     optionsPlace.replaceChildren(...options);
     optionsPlace.hidden = options.length === 0;
+    suggest();
   }
+
+  /// Remembers what is typed of a kind before the fields of another take its place.
+  function keepTyped() {
+    fields.target = inputs.get('target').input.value;
+    Object.assign(fields.options, optionsTyped(drawnKind));
+  }
+  const suggest = () => parents.suggest({ kind: kind.value, target: inputs.get('target').input.value.trim() });
   kind.addEventListener('change', () => {
     // A device's id is no host, and no host a device.
-    if ((monitor?.kind === 'presence') !== (kind.value === 'presence')) inputs.get('target').input.value = '';
+    if ((drawnKind === 'presence') !== (kind.value === 'presence')) inputs.get('target').input.value = '';
     drawKind();
   });
+  targetPlace.addEventListener('input', suggest);
+  targetPlace.addEventListener('change', suggest);
 
-  const parents = sorted(feed.monitors.values()).filter((one) => one.id !== monitor?.id).map((one) => {
-    const input = h('input', { type: 'checkbox', value: one.id });
-    input.checked = fields.parents.includes(one.id);
-    return { input, element: h('label', { class: 'check' }, input, bdi(nameOf(one))) };
-  });
+  const parents = createParents({ own: monitor?.id, chosen: fields.parents, monitors: () => feed.monitors.values(), devices });
 
   const group = (key, ...children) => h('fieldset', { class: 'form-group' }, h('legend', {}, t(key)), children);
   const first = h('div', { class: 'fields' }, field('kind', t('monitors.field.kind'), kind), targetPlace,
-    field('name', t('monitors.field.name'), name), field('interval', t('monitors.field.interval'), interval));
+    field('name', t('monitors.field.name'), name), field('interval', t('monitors.field.interval'), interval), otherInterval);
   const more = h('details', { class: 'more' }, h('summary', {}, h('span', {}, t('monitors.moreFields')), symbol('chevron')),
     optionsPlace,
     group('monitors.group.down', h('p', { class: 'field-hint' }, t('monitors.hint.quorum')), h('div', { class: 'fields' },
@@ -124,28 +158,37 @@ export function createForm({ store, monitor, onDone, onCancel }) {
     group('monitors.group.degraded', h('div', { class: 'fields' }, field('rtt_ms', t('monitors.field.rtt'), numeric(fields.rtt_ms)),
       field('loss', t('monitors.field.loss'), numeric(fields.loss)), field('times_usual', t('monitors.field.times'), numeric(fields.times_usual)))),
     group('monitors.field.conditions', field('conditions', t('monitors.hint.conditions'), conditions), wrongCondition),
-    parents.length === 0 ? null : group('monitors.field.parents', h('p', { class: 'field-hint' }, t('monitors.hint.parents')), h('div', { class: 'checks' }, parents.map((one) => one.element))),
+    parents.isEmpty ? null : group('monitors.field.parents', parents.element),
     group('monitors.field.maintenance', windows.element));
   const element = h('form', { class: 'tool-form monitor-form', novalidate: true, on: { submit } }, first, more, problem,
     h('div', { class: 'monitor-actions' }, save, button('button', onCancel, t('detail.cancel'))), datalist);
   drawKind();
   conditions.addEventListener('input', () => { wrongCondition.hidden = true; });
 
+  /// The options of a kind as they are typed, while its fields are shown.
+  function optionsTyped(shown) {
+    return Object.fromEntries(OPTIONS[shown].map(({ key, type }) => {
+      if (type === 'headers') return [key, headers.value()];
+      const { input } = inputs.get(`options.${key}`);
+      const isLines = type === 'lines' && shown === monitor?.kind;
+      return [key, type === 'flag' ? input.checked : isLines ? linesKept(input.value, monitor.options?.[key]) : input.value];
+    }));
+  }
+
   function typed() {
     const value = (key) => inputs.get(key).input.value;
-    const next = { ...fields, kind: kind.value, target: value('target'), name: name.value, interval: interval.value, conditions: conditions.value, maintenance: windows.value(),
-      parents: [...fields.parents.filter((id) => !parents.some(({ input }) => input.value === id)), ...parents.filter(({ input }) => input.checked).map(({ input }) => input.value)], options: {} };
+    const next = { ...fields, kind: kind.value, target: value('target'), name: name.value, interval: interval.value === OTHER ? seconds.value : interval.value,
+      conditions: conditions.value, maintenance: windows.value(), parents: parents.value(), options: optionsTyped(kind.value) };
     for (const key of ['timeout', 'down_m', 'down_n', 'up_m', 'up_n', 'rtt_ms', 'loss', 'times_usual']) next[key] = value(key);
-    for (const { key, type } of OPTIONS[kind.value]) {
-      const { input } = inputs.get(`options.${key}`);
-      next.options[key] = type === 'flag' ? input.checked : input.value;
-    }
     return next;
   }
 
   /// Says what is wrong at its field, which gets the keyboard; above the buttons where no field is known.
-  function refuse(words, key) {
-    const one = inputs.get(key);
+  function refuse(words, key, at = null) {
+    const part = { 'options.headers': headers, maintenance: windows, parents: parents.isEmpty ? null : parents }[key];
+    if (part) more.open = true;
+    if (part?.refuse(words, at)) return;
+    const one = inputs.get(key === 'interval' && interval.value === OTHER ? 'interval_other' : key);
     if (!one) {
       problem.replaceChildren(symbol('warning'), h('p', { dir: 'auto' }, words));
       problem.hidden = false;
@@ -173,27 +216,26 @@ export function createForm({ store, monitor, onDone, onCancel }) {
     problem.hidden = true;
     wrongCondition.hidden = true;
     for (const one of inputs.values()) one.say(null);
+    for (const part of [headers, parents]) part?.clear();
     const next = typed();
     const { body, mistakes } = bodyOf(next, isNew);
     if (kind.value !== 'internet' && body.target === '') return refuse(t('monitors.missing'), 'target');
+    if (interval.value === OTHER && seconds.value.trim() === '') return refuse(t('monitors.noNumber'), 'interval');
     if (mistakes.length > 0) return refuse(t('monitors.noNumber'), mistakes[0]);
-    const unfinished = windows.problem();
-    if (unfinished) {
-      more.open = true;
-      windows.focus();
-      return;
-    }
+    // A field that is folded away takes no keyboard.
+    if (windows.isOpen()) more.open = true;
+    if (windows.problem()) return;
+    body.maintenance = windows.value();
     isSaving = true;
     setAttribute(save, 'aria-disabled', 'true');
     try {
-      const made = isNew ? await requests.make(body) : await requests.change(monitor.id, body);
+      const made = isNew ? await requests.make(body) : await requests.change(monitor.id, changesOf(monitor, body));
       toast(t(isNew ? 'monitors.made' : 'monitors.saved', { name: isolate(nameOf(made)) }));
       onDone(made);
     } catch (error) {
       const key = error.status === 422 ? fieldOf(error.key ?? error.values?.key) : null;
-      refuse(refusalWords(error), key);
+      refuse(refusalWords(error), key, entryOf(error.key ?? error.values?.key));
       if (key === 'conditions') showCondition({ key: error.key, values: error.values });
-      if (key === 'parents' || key === 'maintenance') more.open = true;
     } finally {
       isSaving = false;
       setAttribute(save, 'aria-disabled', null);

@@ -41,6 +41,8 @@ export function createListView({ store, onNew, onMade }) {
   }, { rootMargin: '200px', scrollMargin: '200px' });
   let most = PAGE;
   let isShown = false;
+  // Which lines stand in which order: while they do, none is moved, so that what is selected or read aloud stays.
+  let order = '';
 
   function makeRow(id) {
     const sign = h('span', { class: 'monitor-sign', 'aria-hidden': 'true' });
@@ -117,25 +119,27 @@ export function createListView({ store, onNew, onMade }) {
     const groups = grouped(all).map(({ state, monitors: some }) => {
       const shown = some.slice(0, left);
       left -= shown.length;
-      if (shown.length === 0) return null;
-      const items = shown.map((monitor) => {
+      for (const monitor of shown) {
         if (!rows.has(monitor.id)) {
           const row = makeRow(monitor.id);
           rows.set(monitor.id, row);
           seen.observe(row.element);
         }
         rows.get(monitor.id).update(monitor, devices);
-        return rows.get(monitor.id).element;
-      });
-      return h('section', { class: 'monitors-group', data: { state } },
-        h('h3', {}, h('span', {}, stateWord(state)), h('span', { class: 'muted' }, ` ${some.length}`)), h('ul', { role: 'list' }, items));
-    }).filter(Boolean);
+      }
+      return { state, count: some.length, ids: shown.map(({ id }) => id) };
+    }).filter(({ ids }) => ids.length > 0);
     for (const [id, row] of rows) {
       if (monitors.has(id)) continue;
       seen.unobserve(row.element);
       rows.delete(id);
     }
-    place.replaceChildren(...groups);
+    const next = JSON.stringify(groups);
+    if (next !== order) {
+      order = next;
+      place.replaceChildren(...groups.map(({ state, count, ids }) => h('section', { class: 'monitors-group', data: { state } },
+        h('h3', {}, h('span', {}, stateWord(state)), h('span', { class: 'muted' }, ` ${count}`)), h('ul', { role: 'list' }, ids.map((id) => rows.get(id).element)))));
+    }
     more.hidden = all.length <= most;
     // What moves in the document loses the keyboard.
     if (held?.isConnected && document.activeElement !== held) held.focus({ preventScroll: true });

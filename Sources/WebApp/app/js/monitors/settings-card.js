@@ -6,6 +6,7 @@ import { currentLanguage, days, number, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { monitorHash } from './hash.js';
 import { OPTIONS } from './draft.js';
+import { rowsOf } from './headers.js';
 import { nameOf } from './states.js';
 import { limitWords, quorumWords, secondsWords, targetWords } from './words.js';
 import { windowWords } from './windows.js';
@@ -14,6 +15,11 @@ function optionFacts(monitor) {
   return (OPTIONS[monitor.kind] ?? []).map(({ key, type, usual }) => {
     const value = monitor.options?.[key];
     if (value === null || value === undefined || value === '' || value === usual || (Array.isArray(value) && value.length === 0)) return null;
+    if (type === 'headers') {
+      return fact(t('monitors.option.headers'), rowsOf(value).map((one) => h('div', {}, bdi(plain(one.name), { class: 'mono' }), ': ',
+        one.isKept ? h('span', { class: 'muted' }, t('monitors.header.hidden')) : bdi(plain(one.value), { class: 'mono' }))));
+    }
+    if (type === 'lines') return fact(t(`monitors.option.${key}`), h('pre', { class: 'raw mono', dir: 'auto', tabindex: '0' }, String(value)));
     const words = key === 'minimum_days' ? days(value) : type === 'flag' ? t(value ? 'monitors.yes' : 'monitors.no')
       : typeof value === 'number' ? number(value) : bdi(plain(Array.isArray(value) ? value.join(', ') : String(value)), { class: 'mono' });
     return fact(t(`monitors.option.${key}`), words);

@@ -2,7 +2,7 @@
 
 import { redraw } from '../confirm.js';
 import { bdi, button, h } from '../dom.js';
-import { isolate, t } from '../i18n/i18n.js';
+import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { refusalWords } from './refusal.js';
@@ -19,6 +19,12 @@ export function takenBody(suggestion) {
 
 const keyOf = ({ kind, target }) => `${kind} ${target}`;
 
+/// The names of the monitors that a suggestion depends on; '' where it depends on none that there is. Pure but for the words.
+export function parentNames(suggestion, monitors) {
+  const names = (suggestion.parents ?? []).map((id) => monitors.get(id)).filter(Boolean).map((one) => isolate(nameOf(one)));
+  return names.length === 0 ? '' : t('monitors.suggest.parents', { names });
+}
+
 /// Makes the part; `onMade(monitor)` is called with a monitor that was made. After the last one the keyboard goes to `next`.
 export function createSuggestions({ store, onMade, next }) {
   const title = h('h3', { tabindex: '-1' });
@@ -28,7 +34,9 @@ export function createSuggestions({ store, onMade, next }) {
   let all = null;
   let asked = null;
   let isShown = false;
-  let count = 0;
+  let monitors = [];
+  // What the buttons say: one that is made anew while it is pressed does nothing.
+  let drawn = '';
   const busy = new Set();
 
   async function load(signature) {
@@ -49,7 +57,7 @@ export function createSuggestions({ store, onMade, next }) {
     try {
       const made = await requests.make(takenBody(suggestion));
       const hadFocus = list.contains(document.activeElement);
-      all = all.filter((one) => one !== suggestion);
+      all = all.filter((one) => keyOf(one) !== key);
       toast(t('monitors.made', { name: isolate(nameOf(made)) }));
       onMade(made);
       draw();
@@ -65,20 +73,26 @@ export function createSuggestions({ store, onMade, next }) {
   function draw() {
     element.hidden = !isShown || (all ?? []).length === 0;
     if (element.hidden) return;
-    title.textContent = t(count === 0 ? 'monitors.suggest.first' : 'monitors.suggest.more');
+    title.textContent = t(monitors.length === 0 ? 'monitors.suggest.first' : 'monitors.suggest.more');
     about.textContent = t('monitors.suggest.about');
-    about.hidden = count > 0;
-    redraw(list, ...all.map((one) => h('li', {}, button('suggestion', () => take(one), symbol('show'),
-      h('span', {}, bdi(nameOf(one), { class: 'monitor-name' }), h('span', { class: 'muted', dir: 'auto' }, whatWords(one, store.state.devices))),
+    about.hidden = monitors.length > 0;
+    const known = new Map(monitors.map((one) => [one.id, one]));
+    const lines = all.map((one) => [nameOf(one), whatWords(one, store.state.devices), parentNames(one, known)]);
+    const signature = JSON.stringify([currentLanguage(), lines, all]);
+    if (signature === drawn) return;
+    drawn = signature;
+    redraw(list, ...all.map((one, index) => h('li', {}, button('suggestion', () => take(one), symbol('show'),
+      h('span', {}, bdi(lines[index][0], { class: 'monitor-name' }), h('span', { class: 'muted', dir: 'auto' }, lines[index][1]),
+        lines[index][2] === '' ? null : h('span', { class: 'muted', dir: 'auto' }, lines[index][2])),
       h('span', { class: 'suggestion-act' }, t('monitors.suggest.take'))))));
   }
 
   return {
     element,
     /// Shows what is suggested beside so many monitors; asked for again when there are others.
-    show(isWanted, monitors) {
+    show(isWanted, now) {
       isShown = isWanted;
-      count = monitors.length;
+      monitors = now;
       const signature = monitors.map((one) => one.id).sort().join(' ');
       if (isShown && signature !== asked) load(signature);
       draw();

@@ -4,9 +4,9 @@ import { button, h, setText } from '../dom.js';
 import { addEnglish, currentLanguage, t } from '../i18n/i18n.js';
 import { englishHistory } from '../i18n/en/history.js';
 import { englishMonitors } from '../i18n/en/monitors.js';
+import { toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { createDetailView } from './detail-view.js';
-import { createForm } from './form-view.js';
 import { monitorHash } from './hash.js';
 import { createListView } from './list-view.js';
 import { feed, follow } from './live.js';
@@ -33,6 +33,7 @@ export function createMonitors(element, { store, onClose }) {
   let id = null;
   let form = null;
   let views = null;
+  let opening = 0;
 
   const isHere = () => store.state.route.base === 'monitors';
 
@@ -45,12 +46,25 @@ export function createMonitors(element, { store, onClose }) {
     form = null;
   }
 
-  function openForm(monitor) {
-    form = {
+  /// Opens the form, which is loaded when it is first wanted, unless another place is shown meanwhile.
+  async function openForm(monitor) {
+    opening += 1;
+    const mine = opening;
+    let createForm;
+    try {
+      ({ createForm } = await import('./form-view.js'));
+    } catch {
+      toast(t('monitors.noForm'));
+      return;
+    }
+    if (mine !== opening || !isOpen || id !== (monitor?.id ?? null)) return;
+    const opened = {
       monitor, view: createForm({
         store, monitor,
         onDone(made) {
           feed.take({ monitors: [made] });
+          // Whoever went elsewhere while it was saved stays there.
+          if (form !== opened) return;
           form = null;
           if (made.id === id) place();
           else location.hash = monitorHash(made.id);
@@ -59,6 +73,7 @@ export function createMonitors(element, { store, onClose }) {
         onCancel: closeForm,
       }),
     };
+    form = opened;
     place();
     element.scrollTop = 0;
     form.view.focus();

@@ -15,22 +15,43 @@ export const dayName = (day, form = 'short') => moment(MONDAY + DAYS.indexOf(day
 /// The kind of a window: once, weekly or cron.
 export const kindOf = (window) => ('cron' in window ? 'cron' : 'from' in window || 'to' in window ? 'once' : 'weekly');
 
-/// The window that a form says, or the key of what is wrong: `{window}` or `{mistake}`.
+/// The window that a form says, or the key of what is wrong and its field: `{window}` or `{mistake, part}`.
 ///
 /// `from` and `to` are of a field for local date and time; `days` are names, `start` is a time of day.
-export function windowOf({ kind, from, to, days = [], start, minutes }) {
+export function windowOf({ kind, from, to, days = [], start, minutes, cron, note }) {
+  const noted = (window) => ({ window: plain(note) === '' ? window : { ...window, note: plain(note) } });
   if (kind === 'once') {
     const [begin, end] = [new Date(from).getTime(), new Date(to).getTime()];
-    if (Number.isNaN(begin) || Number.isNaN(end)) return { mistake: 'monitors.window.noTimes' };
-    if (end <= begin) return { mistake: 'monitors.window.backwards' };
-    return { window: { from: new Date(begin).toISOString(), to: new Date(end).toISOString() } };
+    if (Number.isNaN(begin) || Number.isNaN(end)) return { mistake: 'monitors.window.noTimes', part: Number.isNaN(begin) ? 'from' : 'to' };
+    if (end <= begin) return { mistake: 'monitors.window.backwards', part: 'to' };
+    return noted({ from: new Date(begin).toISOString(), to: new Date(end).toISOString() });
   }
   const length = Number(minutes);
-  if (days.length === 0) return { mistake: 'monitors.window.noDays' };
-  if (!/^\d\d:\d\d$/.test(start ?? '')) return { mistake: 'monitors.window.noStart' };
-  if (!Number.isInteger(length) || length < 1) return { mistake: 'monitors.window.noMinutes' };
-  return { window: { days: DAYS.filter((day) => days.includes(day)), start, minutes: length } };
+  const fields = String(cron ?? '').split(/[ \t]+/).filter(Boolean);
+  if (kind === 'cron') {
+    // What stands in the fields the server knows better.
+    if (fields.length !== 5) return { mistake: 'monitors.window.noCron', part: 'cron' };
+  } else {
+    if (days.length === 0) return { mistake: 'monitors.window.noDays', part: 'days' };
+    if (!/^\d\d:\d\d$/.test(start ?? '')) return { mistake: 'monitors.window.noStart', part: 'start' };
+  }
+  if (!Number.isInteger(length) || length < 1) return { mistake: 'monitors.window.noMinutes', part: 'minutes' };
+  return noted(kind === 'cron' ? { cron: fields.join(' '), minutes: length } : { days: DAYS.filter((day) => days.includes(day)), start, minutes: length });
 }
+
+/// A time as a field for local date and time has it; '' where it is none.
+function localTime(text) {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) return '';
+  const two = (value) => String(value).padStart(2, '0');
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}T${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/// The fields of a window, as `windowOf` reads them back.
+export const windowFields = (window) => ({
+  kind: kindOf(window), from: localTime(window.from), to: localTime(window.to), days: [...(window.days ?? [])], start: window.start ?? '',
+  minutes: window.minutes === undefined ? '' : String(window.minutes), cron: window.cron ?? '', note: plain(window.note),
+});
 
 /// A window in words.
 export function windowWords(window) {

@@ -8,6 +8,7 @@ import { say } from '../i18n/phrases.js';
 import { remembered } from '../model/preferences.js';
 import { problemsOf } from '../model/problems.js';
 import { symbol } from '../shell/symbols.js';
+import { createSettingsActions } from './actions.js';
 import { createForgetCard } from './forget.js';
 import { createWatchCard } from './watch.js';
 
@@ -79,8 +80,9 @@ function access() {
         t('settings.logOut')))));
 }
 
-/// Puts the settings into an element; `onClose()` where they lie over the list.
-export function createSettings(element, { store, onClose }) {
+/// Puts the settings into an element; `onClose()` where they lie over the list, the rest as in settings/actions.js.
+export function createSettings(element, { store, onClose, onLanguage, onLoggedOut }) {
+  createSettingsActions({ store, onLanguage, onLoggedOut });
   const heading = h('h2', { tabindex: '-1' });
   const close = button('icon-button wide-only', onClose, symbol('close'));
   const parts = {

@@ -67,6 +67,7 @@ export const germanAlerts = {
   'alerts.form.add': 'Kanal hinzufügen',
   'alerts.form.edit': '{name} bearbeiten',
   'alerts.form.service': 'Dienst',
+  'alerts.form.noPrograms': 'Programme auf dem Computer von HomeNet stehen hier zur Wahl, sobald homenet.toml sie erlaubt: allow_exec = true unter [alerts].',
   'alerts.form.name': 'Name',
   'alerts.form.nameHelp': 'Wie er hier heißt; ohne Namen heißt er wie sein Dienst.',
   'alerts.form.unknownService': 'Dieses HomeNet kennt den Dienst {service} nicht.',

@@ -67,6 +67,7 @@ export const englishAlerts = {
   'alerts.form.add': 'Add a channel',
   'alerts.form.edit': 'Edit {name}',
   'alerts.form.service': 'Service',
+  'alerts.form.noPrograms': 'Programs of HomeNet’s computer are offered here once homenet.toml allows them: allow_exec = true under [alerts].',
   'alerts.form.name': 'Name',
   'alerts.form.nameHelp': 'What it is called here; without one it is called as its service.',
   'alerts.form.unknownService': 'This HomeNet does not know the service {service}.',

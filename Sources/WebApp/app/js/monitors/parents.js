@@ -1,0 +1,62 @@
+// What a monitor may depend on: which monitors are suggested as its parents, and which of many are shown. Pure.
+
+import { plain } from '../model/device.js';
+import { hostOf } from './choices.js';
+import { nameOf, sorted } from './states.js';
+
+/// As many as are shown at a time: the search finds the others.
+export const MOST_SHOWN = 50;
+
+// Names that end so are of a home, as are those without a dot.
+const HOME_NAMES = /(^[^.]*|\.(lan|local|home|internal|intranet|fritz\.box|home\.arpa))$/;
+const PRIVATE = /^(10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/;
+
+/// Whether a host lies behind the router, as far as its address or name says it.
+export function isBeyond(host) {
+  if (/^[\d.]+$/.test(host)) return /^\d+\.\d+\.\d+\.\d+$/.test(host) && !PRIVATE.test(host);
+  // Global addresses (RFC 4291) may be the home's own: nothing is said of them.
+  return !host.includes(':') && !HOME_NAMES.test(host);
+}
+
+const lower = (text) => plain(text).toLowerCase();
+
+/// The device at which a monitor looks; null where none of them is.
+function deviceOf({ kind, target }, devices) {
+  if (kind === 'presence') return devices.find(({ id }) => id === target) ?? null;
+  const host = lower(hostOf({ kind, target }));
+  if (host === '') return null;
+  return devices.find((one) => one.ip === host || (one.addresses ?? []).includes(host) || lower(one.hostname) === host) ?? null;
+}
+
+/// The ids of the monitors that are suggested as parents of a monitor, by where its target is: the ping of its own host,
+/// and for what lies behind the router the Internet, or else the router.
+export function suggestedParents(monitor, monitors, devices) {
+  const others = [...monitors].filter(({ id }) => id !== monitor.id);
+  const all = [...devices];
+  const host = lower(hostOf(monitor));
+  const device = deviceOf(monitor, all);
+  const hosts = others.filter(({ kind }) => kind === 'icmp');
+  const gateways = [...hosts, ...others.filter(({ kind }) => kind === 'presence')].filter((one) => deviceOf(one, all)?.gateway);
+  const [gateway] = gateways;
+  const ids = (list) => list.filter(Boolean).map(({ id }) => id);
+  if (monitor.kind === 'internet') return ids([gateway]);
+  if (host === '' || !['http', 'tcp', 'tls', 'icmp'].includes(monitor.kind)) return [];
+  if (monitor.kind !== 'icmp') {
+    const own = hosts.find((one) => lower(hostOf(one)) === host || (device !== null && deviceOf(one, all) === device));
+    if (own) return ids([own]);
+    if (device?.gateway) return ids([gateway]);
+  }
+  if (device !== null || !isBeyond(host)) return [];
+  return ids([others.find(({ kind }) => kind === 'internet') ?? gateway]);
+}
+
+/// The monitors that the form shows, and how many more there are: `{shown, more}`.
+///
+/// First those that are chosen, then the suggested ones, then the others whose name has the text in it.
+export function shownParents(monitors, { chosen, suggested, text = '' }) {
+  const wanted = text.trim().toLowerCase();
+  const isFound = (one) => wanted === '' || nameOf(one).toLowerCase().includes(wanted);
+  const rank = (one) => (chosen.has(one.id) ? 0 : suggested.has(one.id) ? 1 : 2);
+  const found = sorted(monitors).filter((one) => rank(one) === 0 || isFound(one)).sort((one, other) => rank(one) - rank(other));
+  return { shown: found.slice(0, Math.max(MOST_SHOWN, chosen.size)), more: Math.max(0, found.length - Math.max(MOST_SHOWN, chosen.size)) };
+}

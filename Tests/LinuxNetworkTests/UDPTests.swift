@@ -34,7 +34,9 @@ import Wire
     #expect(datagram.interface == lab.leftIndex)
     #expect(datagram.hopLimit == 64)
     #expect(outcome.kind == "open")
-    #expect(try #require(outcome.roundTrip) < .milliseconds(100))
+    // The server's thread may have had to wait for a core.
+    let roundTrip = try #require(outcome.roundTrip)
+    #expect(roundTrip > .zero && roundTrip < probe.timeout)
     #expect(await network.traffic().packetsSent == 1)
   }
 

@@ -32,7 +32,7 @@ struct BothFamiliesTests {
       import socket
       server = socket.create_server(('::', 443), family=socket.AF_INET6, dualstack_ipv6=True)
       while True: server.accept()[0].close()"
-      for _ in $(seq 200); do
+      for _ in $(seq 1000); do
         within far ss -lntH sport = :443 | grep -q . && break
         sleep 0.02
       done

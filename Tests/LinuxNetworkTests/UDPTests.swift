@@ -55,6 +55,38 @@ import Wire
     #expect(outcomes.map { $0?.kind } == ["refused", "timed out"])
   }
 
+  @Test func `an answer that came in time counts, even if the thread was kept from reading it`()
+    async throws
+  {
+    let namespace = try NetworkNamespace.make()
+    let server = try namespace.run { () throws(LocalFailure) in
+      try TestServer(SocketType.datagram)
+    }
+    let network = try LinuxNetwork(namespace: namespace)
+    let ticket = Ticket(owner: 0, number: 0)
+    let probe = Probe.to("127.0.0.1", server.port, timeout: .milliseconds(1500))
+    let machine = ScriptedMachine(
+      [
+        .exchange(ticket, probe, payload: [1]),
+        .wake(Ticket(owner: 1, number: 0), at: SystemClock.now + .milliseconds(10)),
+      ],
+      reaction: { event in
+        guard case .woke = event else { return [] }
+        // On the reactor's thread, which sees neither the answer nor the end of the time meanwhile.
+        server.echoOne()
+        usleep(1_700_000)
+        return []
+      },
+      isLast: { if case .probed = $0 { true } else { false } }
+    )
+    let events = await network.collect(machine).map(\.event)
+    guard case .probed(_, _, let outcome)? = events.last else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(outcome.kind == "open")
+  }
+
   @Test(arguments: [
     (AddressFamily.v4, "224.0.0.251"), (.v6, "ff02::fb"),
   ])

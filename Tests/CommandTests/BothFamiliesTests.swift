@@ -82,7 +82,7 @@ struct BothFamiliesTests {
 
   @Test(arguments: faults)
   func `cert says which address answered`(fault: Fault) throws {
-    let ending = try run(fault, "cert", "--format", "json", "--timeout", "2", "both.lab.test")
+    let ending = try run(fault, "cert", "--format", "json", "--timeout", "4", "both.lab.test")
     // The server speaks no TLS: that is found out, by whichever family.
     #expect(ending.status == 1, "\(ending.errors)")
     let report = try JSON(parsing: ending.output)

@@ -31,7 +31,7 @@ serve() {
   rm -f "$folder/url"
   .build/debug/webfixture --devices 20 --live-ms 200 --tool-ms 0 "$@" >"$folder/url" &
   server=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     [ -s "$folder/url" ] && break
     sleep 0.1
   done
@@ -41,7 +41,7 @@ serve() {
 
 fuzz() {
   "$venv/bin/schemathesis" --config-file Tests/API/schemathesis.toml run "${url}api/v1/openapi.json" --url "$url" --no-color \
-    --exclude-path /api/v1/events --seed 1 --max-examples "${EXAMPLES:-25}" --suppress-health-check all \
+    --exclude-path /api/v1/events --request-timeout 60 --seed 1 --max-examples "${EXAMPLES:-25}" --suppress-health-check all \
     --phases examples,coverage,fuzzing,stateful "$@"
 }
 

@@ -10,7 +10,7 @@ import Testing
     _ behaviour: ScriptedMailServer.Behaviour,
     _ more: [String: String],
     _ secrets: [String: String] = [:],
-    limit: Duration = .seconds(10),
+    limit: Duration = .seconds(30),
     notice: AlertNotice = Notices.down
   ) async throws -> (Delivery, ScriptedMailServer.Heard) {
     let server = try await ScriptedMailServer(behaviour)
@@ -119,7 +119,7 @@ import Testing
     let (delivery, _) = try await deliver(
       .init(isSilent: true),
       ["security": "none"],
-      limit: .milliseconds(600)
+      limit: .milliseconds(1500)
     )
     #expect(delivery.code == "channel.timed_out")
   }

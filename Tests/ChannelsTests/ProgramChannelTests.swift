@@ -11,7 +11,7 @@ import Wire
   private func run(
     _ script: String,
     arguments: String = "",
-    limit: Duration = .seconds(10),
+    limit: Duration = .seconds(30),
     notice: AlertNotice = Notices.down,
     in directory: TemporaryDirectory
   ) async throws -> Delivery {
@@ -105,18 +105,23 @@ import Wire
 
   @Test func `A slow program is ended with what it started`() async throws {
     let directory = try TemporaryDirectory()
-    let begin = ContinuousClock.now
-    let delivery = try await run(
-      "sleep 60 & echo $! > child; wait",
-      limit: .seconds(2),
-      in: directory
-    )
-    #expect(delivery.code == "channel.program_slow")
-    #expect(begin.duration(to: .now) < .seconds(20))
-    let child = try #require(directory.text("child")?.split(separator: "\n").first)
+    var child: Substring?
+    // On a machine whose cores are taken, the shell may not have come so far.
+    for limit in [1, 4, 16] where child == nil {
+      let begin = ContinuousClock.now
+      let delivery = try await run(
+        "sleep 120 & echo $! > child; wait",
+        limit: .seconds(limit),
+        in: directory
+      )
+      #expect(delivery.code == "channel.program_slow")
+      #expect(begin.duration(to: .now) < .seconds(60))
+      child = directory.text("child")?.split(separator: "\n").first
+    }
+    let number = try #require(child)
     var isGone = false
-    for _ in 0..<100 where !isGone {
-      isGone = ProcessState.isGone(String(child))
+    for _ in 0..<1000 where !isGone {
+      isGone = ProcessState.isGone(String(number))
       if !isGone { try await Task.sleep(for: .milliseconds(20)) }
     }
     #expect(isGone)
@@ -125,9 +130,9 @@ import Wire
   @Test func `A program that leaves another behind is not waited for`() async throws {
     let directory = try TemporaryDirectory()
     let begin = ContinuousClock.now
-    let delivery = try await run("sleep 5 & exit 0", limit: .seconds(20), in: directory)
+    let delivery = try await run("sleep 40 & exit 0", limit: .seconds(30), in: directory)
     #expect(delivery == .sent)
-    #expect(begin.duration(to: .now) < .seconds(4))
+    #expect(begin.duration(to: .now) < .seconds(20))
   }
 
   @Test func `What can't be started is refused`() async throws {

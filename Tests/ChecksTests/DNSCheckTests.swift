@@ -20,7 +20,7 @@ import Wire
       questions: carrier
     )
     return await MonitorChecks(environment)
-      .check(Monitor(id: "m", name: "M", check: .dns(check), timeout: .seconds(2)))
+      .check(Monitor(id: "m", name: "M", check: .dns(check), timeout: .seconds(30)))
   }
 
   private func code(_ result: CheckResult) -> String? { result.reason?.code }

@@ -12,7 +12,7 @@ import Wire
   private func result(
     _ check: MonitorCheck,
     _ environment: CheckEnvironment = .testing(),
-    timeout: Duration = .seconds(10)
+    timeout: Duration = .seconds(30)
   ) async -> CheckResult {
     await MonitorChecks(environment)
       .check(Monitor(id: "m", name: "M", check: check, timeout: timeout))
@@ -50,7 +50,7 @@ import Wire
           Message(
             .checkRefused,
             [
-              "host": .text("127.0.0.1"), "port": .text("\(port)"), "limit_s": .number(10),
+              "host": .text("127.0.0.1"), "port": .text("\(port)"), "limit_s": .number(30),
             ]
           )
         )
@@ -80,7 +80,7 @@ import Wire
 
   @Test func `takes each end of a connection for what it is`() async {
     let checks = MonitorChecks(.testing())
-    let deadline = CheckDeadline(after: .seconds(1))
+    let deadline = CheckDeadline(after: .seconds(30))
     func outcome(_ end: StreamEnd) async -> CheckResult {
       await checks.unconnected(end, "nas", 80, at: Loopback.v4, CheckFacts(), deadline)
     }
@@ -147,7 +147,7 @@ import Wire
     let found = await result(.http(HTTPCheck(url: url)))
     #expect(code(found) == "check.status" && found.facts.status == 503 && !isUnknown(found))
     let judged = await MonitorChecks(.testing())
-      .http(HTTPCheck(url: url), isAnyStatusRight: true, CheckDeadline(after: .seconds(5)))
+      .http(HTTPCheck(url: url), isAnyStatusRight: true, CheckDeadline(after: .seconds(30)))
     #expect(judged.outcome == .passed && judged.facts.status == 503)
     await server.close()
   }
@@ -221,7 +221,7 @@ import Wire
     await short.close()
     let silent = try await LoopbackServer { _ in nil }
     let url = "http://127.0.0.1:\(silent.port)/"
-    let late = await result(.http(HTTPCheck(url: url)), timeout: .milliseconds(300))
+    let late = await result(.http(HTTPCheck(url: url)), timeout: .milliseconds(1500))
     #expect(code(late) == "check.no_answer" && !isUnknown(late))
     await silent.close()
   }

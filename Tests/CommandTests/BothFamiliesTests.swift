@@ -32,7 +32,7 @@ struct BothFamiliesTests {
       import socket
       server = socket.create_server(('::', 443), family=socket.AF_INET6, dualstack_ipv6=True)
       while True: server.accept()[0].close()"
-      for _ in $(seq 200); do
+      for _ in $(seq 1000); do
         within far ss -lntH sport = :443 | grep -q . && break
         sleep 0.02
       done
@@ -82,7 +82,7 @@ struct BothFamiliesTests {
 
   @Test(arguments: faults)
   func `cert says which address answered`(fault: Fault) throws {
-    let ending = try run(fault, "cert", "--format", "json", "--timeout", "2", "both.lab.test")
+    let ending = try run(fault, "cert", "--format", "json", "--timeout", "4", "both.lab.test")
     // The server speaks no TLS: that is found out, by whichever family.
     #expect(ending.status == 1, "\(ending.errors)")
     let report = try JSON(parsing: ending.output)

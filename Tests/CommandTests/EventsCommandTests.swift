@@ -114,7 +114,9 @@ import Testing
     let past = try Past()
     var command = Command()
     command.arguments = ["events", "--follow", "--format", "json"] + past.data
-    let ending = try command.run(signal: SIGINT, after: 1.5)
+    let ending = try command.run(signal: SIGINT, after: 0.5) { output in
+      output.split(separator: "\n").count >= 3
+    }
     #expect(ending.status == 0, "\(ending.errors)")
     #expect(ending.lines.count == 3)
     let schema = try JSONSchema("homenet.events.change-1.json")
@@ -139,7 +141,7 @@ import Testing
 
     /// The numbers of what it wrote, once that is so many lines.
     func numbers(_ count: Int) throws -> [Double] {
-      let deadline = ContinuousClock.now + .seconds(30)
+      let deadline = ContinuousClock.now + .seconds(60)
       while true {
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         if lines.count >= count || ContinuousClock.now > deadline {
@@ -151,7 +153,7 @@ import Testing
 
     /// How it ended by itself; `nil` where it did not.
     func status() -> Int32? {
-      let deadline = ContinuousClock.now + .seconds(30)
+      let deadline = ContinuousClock.now + .seconds(60)
       while process.isRunning, ContinuousClock.now < deadline {
         Thread.sleep(forTimeInterval: 0.05)
       }
@@ -231,7 +233,7 @@ import Testing
       + past.data
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(60)
     while process.isRunning, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.05) }
     #expect(!process.isRunning)
     if process.isRunning { process.terminate() }

@@ -36,7 +36,7 @@ import Testing
       ip link add lab0 type veth peer name lab1
       # Foundation waits for whoever has inherited its descriptors.
       (for n in /proc/self/fd/*; do n=${n##*/}; [ $n -le 2 ] || eval "exec $n>&-"; done
-       exec unshare --net sleep 30) &
+       exec unshare --net sleep 60) &
       here=$(readlink /proc/self/ns/net)
       until [ "$(readlink /proc/$!/ns/net)" != "$here" ]; do sleep 0.02; done
       ip link set lab1 netns $!

@@ -38,7 +38,7 @@ struct InterruptedLookupTests {
     command.arguments = arguments
     command.setup = Self.silence()
     let ending = try command.run(signal: signal, after: 1.5)
-    #expect(ending.seconds < 5, "not the minute that the resolver takes")
+    #expect(ending.seconds < 20, "not the minute that the resolver takes")
     #expect(ending.status == 1 && ending.output == "")
     #expect(
       ending.errors == "homenet: interrupted while nas.lab.test was being looked up\n",
@@ -56,7 +56,7 @@ struct InterruptedLookupTests {
     command.environment = ["XDG_CACHE_HOME": cache.path]
     command.setup = Self.silence()
     let ending = try command.run(signal: SIGINT, after: 1.5)
-    #expect(ending.seconds < 5, "not the minute that the resolver takes")
+    #expect(ending.seconds < 20, "not the minute that the resolver takes")
     #expect(ending.status == 1, "\(ending.errors)")
     #expect(try JSON(parsing: ending.output).interrupted.bool == true)
   }
@@ -72,20 +72,20 @@ struct InterruptedLookupTests {
     let ending = try command.run()
     // Four that name many hosts leave no seat; once they have gone there is one.
     #expect(ending.output == "[200, 200, 200, 200] 429\n200\n", "\(ending.errors)")
-    #expect(ending.seconds < 30, "not the hour that the resolver takes")
+    #expect(ending.seconds < 90, "not the hour that the resolver takes")
   }
 
   private static let visits = """
     import http.client, json, time
     def visit(hosts):
-        connection = http.client.HTTPConnection("127.0.0.1", 8099, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", 8099, timeout=30)
         body = json.dumps({"hosts": hosts, "count": 1})
         kind = {"Content-Type": "application/json"}
         connection.request("POST", "/api/v1/tools/ping", body, kind)
         return connection, connection.getresponse()
-    for attempt in range(200):
+    for attempt in range(300):
         try:
-            http.client.HTTPConnection("127.0.0.1", 8099, timeout=5).connect()
+            http.client.HTTPConnection("127.0.0.1", 8099, timeout=30).connect()
             break
         except OSError:
             time.sleep(0.1)
@@ -95,7 +95,7 @@ struct InterruptedLookupTests {
     for connection, answer in visits:
         answer.close()
         connection.close()
-    for attempt in range(15):
+    for attempt in range(40):
         status = visit(["127.0.0.1"])[1].status
         if status != 429:
             break

@@ -20,7 +20,8 @@ struct PathCrossCheckTests {
   /// Every kernel answers six at once, then one a second.
   private static let limited = """
     for name in router provider far; do
-      within $name bash -c 'echo 1000 >/proc/sys/net/ipv4/icmp_ratelimit'
+      within $name bash -c 'echo 1000 >/proc/sys/net/ipv4/icmp_ratelimit
+        echo 6168 >/proc/sys/net/ipv4/icmp_ratemask'
     done
     """
 
@@ -101,11 +102,11 @@ struct PathCrossCheckTests {
   @Test func `lines of several hosts say whose they are, and a deadline ends them`() throws {
     let ending = try run(
       "names --address=/a.lab.test/203.0.113.9\n:",
-      ["ping", "a.lab.test", "192.168.1.1", "-w", "1.5", "-i", "0.5"]
+      ["ping", "a.lab.test", "192.168.1.1", "-w", "4", "-i", "0.5"]
     )
     #expect(ending.output.contains("a.lab.test (203.0.113.9)  1: "), "\(ending.output)")
     #expect(ending.output.contains("192.168.1.1  3: ") && ending.status == 0)
-    #expect(ending.seconds < 10)
+    #expect(ending.seconds < 40)
   }
 
   @Test(arguments: [(4, "203.0.113.9"), (6, "fd00:f::9")])
@@ -125,9 +126,9 @@ struct PathCrossCheckTests {
       for mode in udp icmp tcp; do
         "$homenet" trace \(target) --mode $mode --no-names --format json >"$OUT/$mode"
       done
-      traceroute -\(family) -n -q 1 \(target) >"$OUT/traceroute"
-      mtr -\(family) -n --report -c 3 -i 0.1 -G 0.3 \(target) >"$OUT/mtr"
-      fping -\(family) -c 5 -p 50 \(target) >"$OUT/fping" 2>&1
+      traceroute -\(family) -n -q 1 -w 5,0,0 \(target) >"$OUT/traceroute"
+      mtr -\(family) -n --report -c 3 -i 0.1 -G 1 \(target) >"$OUT/mtr"
+      fping -\(family) -c 5 -p 50 -t 3000 \(target) >"$OUT/fping" 2>&1
       :
       """
     let ending = try command.run()

@@ -25,7 +25,7 @@ import Testing
       return (
         home.missing,
         Probing.tcp("127.77.0.22", 22, listening: true),
-        Probing.udp("127.77.0.1", 53, query, milliseconds: 1000)
+        Probing.udp("127.77.0.1", 53, query)
       )
     }
     #expect(missing == 0)

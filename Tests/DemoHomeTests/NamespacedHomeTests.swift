@@ -52,13 +52,13 @@ import Wire
     let query = Self.metaQuery
     let outcomes = try inside(home) { () throws(LocalFailure) in
       [
-        Probing.tcp("192.168.77.103", 22),
-        Probing.tcp("192.168.77.103", 49152),
-        Probing.udp("192.168.77.103", 9, [1]),
-        Probing.ping("192.168.77.103"),
-        Probing.udp("192.168.77.103", 5353, query, milliseconds: 2000),
-        Probing.tcp("192.168.77.100", 62078),
-        Probing.ping("192.168.77.100"),
+        Probing.tcp("192.168.77.103", 22, milliseconds: Probing.silence),
+        Probing.tcp("192.168.77.103", 49152, milliseconds: Probing.silence),
+        Probing.udp("192.168.77.103", 9, [1], milliseconds: Probing.silence),
+        Probing.ping("192.168.77.103", milliseconds: Probing.silence),
+        Probing.udp("192.168.77.103", 5353, query),
+        Probing.tcp("192.168.77.100", 62078, milliseconds: Probing.silence),
+        Probing.ping("192.168.77.100", milliseconds: Probing.silence),
       ]
     }
     #expect(outcomes[0] == .silent)
@@ -77,10 +77,11 @@ import Wire
   @Test func `multicast reaches every device that speaks mDNS, and nobody else answers`() throws {
     let home = try NamespacedHome()
     let query = Self.metaQuery
-    let answers = try inside(home) { () throws(LocalFailure) in
-      Probing.multicast("224.0.0.251", 5353, query, milliseconds: 1500)
-    }
     let expected = home.home.devices.filter { $0.mdnsHost != nil && !$0.services.isEmpty }
+    let count = expected.count
+    let answers = try inside(home) { () throws(LocalFailure) in
+      Probing.multicast("224.0.0.251", 5353, query, expecting: count)
+    }
     #expect(answers == Set(expected.map { "\($0.address)" }))
   }
 
@@ -96,10 +97,11 @@ import Wire
     #expect(gone.isEmpty)
     try home.add(hue)
     #expect(home.devices.contains("Hue bridge"))
-    let outcome = try inside(home) { () throws(LocalFailure) in
-      // The failed entry stays a moment; a SYN makes the kernel ask again.
-      Probing.tcp(address, 443, milliseconds: 4000)
+    let (table, outcome) = try inside(home) { () throws(LocalFailure) in
+      // The failed entry stays a moment, and a connect would fail with it.
+      (Probing.arp([address]), Probing.tcp(address, 443))
     }
+    #expect(table[address] == "\(hue.mac)")
     #expect(outcome == .accepted)
   }
 
@@ -111,7 +113,7 @@ import Wire
       return Probing.tcp("192.168.77.71", 9100, sending: [1, 2, 3])
     }
     var counters = home.counters
-    for _ in 0..<200 where counters.printedBytes == 0 {
+    for _ in 0..<2000 where counters.printedBytes < 3 || counters.connectionsInAll < 2 {
       usleep(5000)
       counters = home.counters
     }
@@ -125,8 +127,9 @@ import Wire
     let before = try #require(try home.traffic()["scanner"])
     _ = try inside(home) { () throws(LocalFailure) in Probing.ping("192.168.77.22") }
     let after = try #require(try home.traffic()["scanner"])
-    // An ARP request and an echo request; now and then the kernel's own MLD report.
-    #expect((2...6).contains(after.framesSent - before.framesSent))
+    // An ARP request and an echo request; the kernel's own reports and solicitations, and what is
+    // asked again on a slow machine.
+    #expect((2...30).contains(after.framesSent - before.framesSent))
   }
 
   @Test func `nothing is left of a home that is let go`() throws {
@@ -136,6 +139,8 @@ import Wire
     #expect(name.hasPrefix("net:["))
     #expect(Self.holders(of: [name, phone]).count >= 2)
     home = nil
+    // A thread that has been joined may be listed for a moment yet.
+    for _ in 0..<1000 where !Self.holders(of: [name, phone]).isEmpty { usleep(10_000) }
     #expect(Self.holders(of: [name, phone]) == [])
   }
 
@@ -181,15 +186,15 @@ import Wire
     let devices = home.home.devices
     let addresses = devices.map(\.address.description)
     let (table, times, greeting, query) = try home.scannerNamespace.run { () throws(LocalFailure) in
-      let table = Probing.arp(addresses, milliseconds: 900)
+      let table = Probing.arp(addresses)
       // The Chromecast, and the Raspberry Pi in the hut.
       let times = ["192.168.77.30", "192.168.77.62"].map { address in
         let start = ContinuousClock.now
-        let outcome = Probing.ping(address, milliseconds: 1000)
+        let outcome = Probing.ping(address)
         return (outcome, ContinuousClock.now - start)
       }
-      let greeting = Probing.tcp("192.168.77.62", 22, listening: true, milliseconds: 1000)
-      return (table, times, greeting, Probing.tcp("192.168.77.30", 23, milliseconds: 1000))
+      let greeting = Probing.tcp("192.168.77.62", 22, listening: true)
+      return (table, times, greeting, Probing.tcp("192.168.77.30", 23))
     }
     for device in devices {
       #expect(table["\(device.address)"] == "\(device.mac)", "\(device.label)")
@@ -212,7 +217,7 @@ import Wire
     try home.remove(device)
     try home.add(device)
     let table = try home.scannerNamespace.run { () throws(LocalFailure) in
-      Probing.arp(["\(device.address)"], milliseconds: 900)
+      Probing.arp(["\(device.address)"])
     }
     #expect(table["\(device.address)"] == "\(device.mac)")
   }

@@ -11,28 +11,46 @@ enum Probing {
     case silent
   }
 
+  /// How long an answer may take, in milliseconds.
+  ///
+  /// It costs nothing where the answer comes, and both cores may be taken by other programs for seconds.
+  static let patience = 10_000
+  /// How long whoever should say nothing is listened to, in milliseconds.
+  static let silence = 300
+
   /// Connects, sends, and waits for what comes first.
+  ///
+  /// Connects again where the kernel gave up asking ARP, which it does after 3 s.
   static func tcp(
     _ address: String,
     _ port: UInt16,
     sending bytes: [UInt8] = [],
     listening: Bool = false,
-    milliseconds: Int = 300
+    milliseconds: Int = Probing.patience
   ) -> Outcome {
-    let number = open(SOCK_STREAM, 0, milliseconds)
-    defer { close(number) }
-    if let failure = connect(number, address, port) { return failure }
-    if !bytes.isEmpty { _ = send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
-    return listening ? receive(number) : .accepted
+    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    while true {
+      let number = open(SOCK_STREAM, 0, milliseconds)
+      defer { close(number) }
+      if let failure = connect(number, address, port) {
+        if failure == .failed(EHOSTUNREACH), ContinuousClock.now < deadline {
+          usleep(10_000)
+          continue
+        }
+        return failure
+      }
+      if !bytes.isEmpty { _ = send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+      return listening ? receive(number) : .accepted
+    }
   }
 
-  /// Connects, sends, and hears until the other side closes, or for so long.
+  /// Connects, sends, and hears until the other side closes, or is quiet for so long.
   static func exchange(
     _ address: String,
     _ port: UInt16,
     sending text: String,
     atMost most: Int = 1 << 20,
-    milliseconds: Int = 3000
+    milliseconds: Int = Probing.patience
   ) -> [UInt8] {
     let number = open(SOCK_STREAM, 0, milliseconds)
     defer { close(number) }
@@ -45,40 +63,50 @@ enum Probing {
     return bytes
   }
 
-  /// Sends a datagram from a connected socket, so that ICMP errors are heard.
+  /// Sends a datagram from a connected socket, so that ICMP errors are heard; again each second.
   static func udp(
     _ address: String,
     _ port: UInt16,
     _ bytes: [UInt8],
-    milliseconds: Int = 300
+    milliseconds: Int = Probing.patience
   ) -> Outcome {
-    let number = open(SOCK_DGRAM, 0, milliseconds)
+    let number = open(SOCK_DGRAM, 0, min(milliseconds, 1000))
     defer { close(number) }
     if let failure = connect(number, address, port) { return failure }
-    send(number, bytes, bytes.count, 0)
-    return receive(number)
+    return ask(number, bytes, milliseconds)
   }
 
-  /// Pings by a datagram socket, which the scanner's namespace permits.
-  static func ping(_ address: String, milliseconds: Int = 300) -> Outcome {
-    let number = open(SOCK_DGRAM, Int32(IPPROTO_ICMP), milliseconds)
+  /// Pings by a datagram socket, which the scanner's namespace permits; again each second.
+  static func ping(_ address: String, milliseconds: Int = Probing.patience) -> Outcome {
+    let number = open(SOCK_DGRAM, Int32(IPPROTO_ICMP), min(milliseconds, 1000))
     defer { close(number) }
     if let failure = connect(number, address, 0) { return failure }
     let request: [UInt8] = [8, 0, 0, 0, 0, 0, 0, 1, 0x61, 0x62]
-    send(number, request, request.count, 0)
-    guard case .answered(let reply) = receive(number) else { return .silent }
+    guard case .answered(let reply) = ask(number, request, milliseconds) else { return .silent }
     return .answered(Array(reply.dropFirst(8)))
   }
 
-  /// Sends a datagram to a group and collects who answers, until it is quiet.
+  /// Sends until there is an answer, or so long; an address that didn't answer ARP isn't the end.
+  private static func ask(_ number: Int32, _ bytes: [UInt8], _ milliseconds: Int) -> Outcome {
+    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    while true {
+      send(number, bytes, bytes.count, 0)
+      let outcome = receive(number)
+      let isOpen = outcome == .silent || outcome == .failed(EHOSTUNREACH)
+      if !isOpen || ContinuousClock.now >= deadline { return outcome }
+    }
+  }
+
+  /// Sends a datagram to a group and collects who answers, until so many have and it is quiet.
   static func multicast(
     _ group: String,
     _ port: UInt16,
     _ bytes: [UInt8],
-    milliseconds: Int
+    expecting expected: Int
   ) -> Set<String> {
-    let number = open(SOCK_DGRAM, 0, milliseconds)
+    let number = open(SOCK_DGRAM, 0, 1500)
     defer { close(number) }
+    let deadline = ContinuousClock.now + .milliseconds(patience)
     var target = address(group, port)
     withSockaddr(&target) { _ = sendto(number, bytes, bytes.count, 0, $0, $1) }
     var answers: Set<String> = []
@@ -91,7 +119,11 @@ enum Probing {
           recvfrom(number, &buffer, buffer.count, 0, $0, &length)
         }
       }
-      guard count >= 0 else { break }
+      if count < 0 {
+        if answers.count >= expected || ContinuousClock.now >= deadline { break }
+        withSockaddr(&target) { _ = sendto(number, bytes, bytes.count, 0, $0, $1) }
+        continue
+      }
       answers.insert("\(IPv4Address(rawValue: UInt32(bigEndian: source.sin_addr.s_addr)))")
     }
     return answers
@@ -99,25 +131,32 @@ enum Probing {
 
   /// Makes the kernel ask ARP for addresses, and reads what it has learnt (proc(5), `net/arp`).
   ///
-  /// Waits until all have answered, or so long.
-  static func arp(_ addresses: [String], milliseconds: Int = 2000) -> [String: String] {
+  /// Waits until all have answered, or so long. The kernel gives up after three requests, so whoever
+  /// hasn't answered is asked again each second.
+  static func arp(_ addresses: [String], milliseconds: Int = Probing.patience) -> [String: String] {
     let number = open(SOCK_DGRAM, 0, 100)
     defer { close(number) }
-    for text in addresses {
-      var target = address(text, 9)
-      withSockaddr(&target) { _ = sendto(number, nil, 0, 0, $0, $1) }
-    }
     let deadline = ContinuousClock.now + .milliseconds(milliseconds)
     var table: [String: String] = [:]
-    while table.count < addresses.count, .now < deadline {
-      usleep(10_000)
-      for line in read("/proc/thread-self/net/arp").split(separator: "\n").dropFirst() {
-        let columns = line.split(separator: " ").map(String.init)
-        // 0x2 is ATF_COM: the entry is complete.
-        if columns.count >= 4, columns[2] == "0x2" { table[columns[0]] = columns[3] }
+    var missing = addresses
+    while true {
+      for text in missing {
+        var target = address(text, 9)
+        withSockaddr(&target) { _ = sendto(number, nil, 0, 0, $0, $1) }
       }
+      let next = min(ContinuousClock.now + .seconds(1), deadline)
+      while ContinuousClock.now < next {
+        usleep(10_000)
+        for line in read("/proc/thread-self/net/arp").split(separator: "\n").dropFirst() {
+          let columns = line.split(separator: " ").map(String.init)
+          // 0x2 is ATF_COM: the entry is complete.
+          if columns.count >= 4, columns[2] == "0x2" { table[columns[0]] = columns[3] }
+        }
+        missing = addresses.filter { table[$0] == nil }
+        if missing.isEmpty { return table }
+      }
+      if ContinuousClock.now >= deadline { return table }
     }
-    return table
   }
 
   /// A whole file of proc(5).

@@ -33,9 +33,9 @@ struct TapTests {
     let (table, elapsed, refused) = try home.scannerNamespace.run { () throws(LocalFailure) in
       let table = Probing.arp(addresses)
       let start = ContinuousClock.now
-      _ = Probing.ping("192.168.77.22", milliseconds: 1000)
+      _ = Probing.ping("192.168.77.22")
       let elapsed = ContinuousClock.now - start
-      return (table, elapsed, Probing.tcp("192.168.77.22", 23, milliseconds: 1000))
+      return (table, elapsed, Probing.tcp("192.168.77.22", 23))
     }
     #expect(table.count == 30)
     // There and back, 20 ms each.
@@ -47,7 +47,7 @@ struct TapTests {
     let impairment = Impairment(loss: 1, delay: .zero ... .zero)
     let home = try NamespacedHome(.standard, impairment: impairment, seed: 5)
     let table = try home.scannerNamespace.run { () throws(LocalFailure) in
-      Probing.arp(["192.168.77.1", "192.168.77.22"], milliseconds: 300)
+      Probing.arp(["192.168.77.1", "192.168.77.22"], milliseconds: Probing.silence)
     }
     #expect(table.isEmpty)
   }

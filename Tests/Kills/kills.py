@@ -22,7 +22,7 @@ from collections import Counter
 from pathlib import Path
 
 CHECK_SECONDS = 120
-START_SECONDS = 20
+START_SECONDS = 60
 # The longest that a writer lives; one that was forgotten ends by itself.
 LIFE_SECONDS = 30
 # Room for the store, whose log takes four megabytes.

@@ -67,7 +67,7 @@ plug() {
 names() {
   apart nsenter -t "$router" -n timeout 60 dnsmasq --no-daemon --conf-file=/dev/null --no-resolv --no-hosts \
     --listen-address=192.168.1.1 --bind-interfaces --user=root --pid-file= "$@"
-  for _ in $(seq 200); do
+  for _ in $(seq 1000); do
     within router ss -lnuH sport = :53 | grep -q . && return
     sleep 0.02
   done
@@ -78,7 +78,7 @@ serve() {
   local file=$HOMENET_CERTIFICATES/$3
   apart nsenter -t "${!1}" -n timeout 60 openssl s_server -www -accept "$2:443" -cert "$file.pem" \
     -key "$file.key" -cert_chain "$file.chain" -no_tls1 -no_tls1_1
-  for _ in $(seq 200); do
+  for _ in $(seq 1000); do
     within "$1" ss -lntH sport = :443 | grep -q . && return
     sleep 0.02
   done
@@ -87,7 +87,7 @@ serve() {
 # web NAME ADDRESS MODE…: a web server on port 80, see web_page.py.
 web() {
   apart nsenter -t "${!1}" -n timeout 60 python3 "$lab/web_page.py" "$2" 80 "${@:3}"
-  for _ in $(seq 200); do
+  for _ in $(seq 1000); do
     within "$1" ss -lntH sport = :80 | grep -q . && return
     sleep 0.02
   done
@@ -116,7 +116,7 @@ line() {
   ip link set eth0 down
   ip addr flush dev eth0
   apart timeout 60 python3 "$lab/point_to_point.py" ppp0 "$router" ppp0
-  for _ in $(seq 200); do
+  for _ in $(seq 1000); do
     within router ip link show ppp0 >/dev/null 2>&1 && break
     sleep 0.02
   done
@@ -151,7 +151,9 @@ within far ip route add default via 10.9.1.1
 for name in router provider far; do
   within $name bash -c 'echo 1 >/proc/sys/net/ipv4/ip_forward
     echo 1 >/proc/sys/net/ipv6/conf/all/forwarding
-    echo 0 >/proc/sys/net/ipv4/icmp_ratelimit; echo 0 >/proc/sys/net/ipv6/icmp/ratelimit'
+    echo 0 >/proc/sys/net/ipv4/icmp_ratelimit; echo 0 >/proc/sys/net/ipv6/icmp/ratelimit
+    # Nor one of all errors together, fifty at once: who was stalled sends many. No ICMPv6 type is 100.
+    echo 0 >/proc/sys/net/ipv4/icmp_ratemask; echo 100 >/proc/sys/net/ipv6/icmp/ratemask'
 done
 echo nameserver 192.168.1.1 >"$folder/resolv.conf"
 echo 'hosts: files dns' >"$folder/nsswitch.conf"

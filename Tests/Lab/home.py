@@ -103,7 +103,7 @@ class Home:
         self.guest = Resident("guest-tablet", daemons.udhcpc, "f0:18:98:77:00:64", None, None)
         self.scanner = None
 
-    def build(self, seconds=30):
+    def build(self, seconds=45):
         """Starts everything and waits until each answers; a `problem` says who does not."""
         bridge = make_bridge()
         self.scanner = Host("scanner", "52:54:00:77:00:32", SCANNER, daemons.ROUTER, daemons.ROUTER)
@@ -131,7 +131,7 @@ class Home:
                 if command[0] == "dbus-daemon":
                     socket = "/run/dbus/system_bus_socket"
                     if not readiness.eventually(
-                        lambda: each.host.run(["test", "-S", socket]).returncode == 0, 5, 0.02
+                        lambda: each.host.run(["test", "-S", socket]).returncode == 0, 20, 0.02
                     ):
                         raise RuntimeError("no D-Bus")
         except (OSError, RuntimeError) as error:

@@ -31,7 +31,7 @@ import Testing
       }
       // The jobs are carried out in order, so once this answers the sockets are open.
       var open = 0
-      for _ in 0..<200 where open < before + 31 {
+      for _ in 0..<4000 where open < before + 31 {
         try await Task.sleep(for: .milliseconds(5))
         open = openSockets()
       }
@@ -65,7 +65,7 @@ import Testing
         _ = await network.traffic()
         #expect(threads(named: "homenet reactor") == 1)
       }
-      for _ in 0..<400 where threads(named: "homenet reactor") > 0 {
+      for _ in 0..<4000 where threads(named: "homenet reactor") > 0 {
         try await Task.sleep(for: .milliseconds(5))
       }
       #expect(threads(named: "homenet reactor") == 0)
@@ -88,8 +88,7 @@ import Testing
     let machine = ScriptedMachine(
       requests,
       reaction: { if case .woke = $0 { [.cancel(silent)] } else { [] } },
-      isLast: { if case .probed = $0 { true } else { false } },
-      patience: .seconds(3)
+      isLast: { if case .probed = $0 { true } else { false } }
     )
     let events = await network.collect(machine).map(\.event)
     guard case .probed(other, _, .refused)? = events.last else {
@@ -115,6 +114,6 @@ import Testing
     #expect(await network.collect(hog).isEmpty)
     let start = SystemClock.now
     #expect(await network.outcomes([.to("10.77.0.2", 1)]).map { $0?.kind } == ["refused"])
-    #expect(SystemClock.now - start < .seconds(2))
+    #expect(SystemClock.now - start < .seconds(20), "not the thirty of those before")
   }
 }

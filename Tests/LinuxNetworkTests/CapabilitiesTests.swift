@@ -41,7 +41,7 @@ import Wire
     }
     try datagram.echo(times: 2)
     let network = try LinuxNetwork(namespace: lab.left)
-    var probe = Probe.to("10.77.0.1", stream.port, timeout: .seconds(1))
+    var probe = Probe.to("10.77.0.1", stream.port)
     probe.interface = lab.leftIndex
     #expect(await network.outcomes([probe]).map { $0?.kind } == ["open"])
     probe.target.port = datagram.port
@@ -53,8 +53,7 @@ import Wire
         .open(ticket, .udp(UDPSocketOptions(family: .v4, interface: lab.leftIndex))),
         .send(ticket, to: probe.target, payload: [2], purpose: .mdns),
       ],
-      limit: 2,
-      patience: .seconds(1)
+      limit: 2
     )
     let events = await network.collect(machine).map(\.event)
     guard events.count == 2, case .datagram(_, let answer) = events[1] else {
@@ -71,10 +70,11 @@ import Wire
       try TestServer(SocketType.stream, on: .v4(IPv4Address(10, 77, 0, 2)))
     }
     let network = try LinuxNetwork(namespace: lab.left)
-    var right = Probe.to("10.77.0.2", server.port, timeout: .seconds(1))
+    var right = Probe.to("10.77.0.2", server.port)
     right.interface = lab.leftIndex
     var wrong = right
     wrong.interface = 1
+    wrong.timeout = .seconds(1)
     let kinds = await network.outcomes([right, wrong]).map { $0?.kind }
     #expect(kinds.first == "open")
     #expect(kinds.last != "open")

@@ -53,7 +53,7 @@ import Wire
     let heard = Task { await left.collect(listener).map(\.event) }
     // Again and again: the other side opens its socket meanwhile.
     let (speaking, all, now) = (ticket, frames(lab), SystemClock.now)
-    let times = (1...30).map { number in
+    let times = (1...100).map { number in
       NetworkRequest.wake(
         Ticket(owner: 1, number: UInt32(number)),
         at: now + .milliseconds(100 * number)
@@ -67,7 +67,7 @@ import Wire
           .transmit(speaking, frame: frame, target: .v4(.broadcast), purpose: .arp)
         }
       },
-      isLast: { $0.ticket == Ticket(owner: 1, number: 30) }
+      isLast: { $0.ticket == Ticket(owner: 1, number: 100) }
     )
     let spoken = Task { await right.collect(speaker) }
     let events = await heard.value

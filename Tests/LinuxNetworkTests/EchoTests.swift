@@ -86,8 +86,7 @@ import Wire
       isLast: { event in
         guard case .datagram(_, let datagram) = event else { return false }
         return datagram.source.address.description == expected
-      },
-      patience: .seconds(3)
+      }
     )
     let events = await network.collect(machine).map(\.event)
     guard case .datagram(_, let datagram)? = events.last else {

@@ -40,8 +40,7 @@ import Testing
       [.connect(first, .kept(server.port)), .connect(other, .to("127.0.0.1", 1))],
       // Several pieces of the same turn are on their way by then.
       reaction: { if case .received(first, _) = $0 { [.cancel(first)] } else { [] } },
-      isLast: { if case .probed(other, _, _) = $0 { true } else { false } },
-      patience: .seconds(3)
+      isLast: { if case .probed(other, _, _) = $0 { true } else { false } }
     )
     let events = await network.collect(machine).map(\.event)
     let heard = Heard(first, events)
@@ -65,8 +64,7 @@ import Testing
         return [.cancel(ticket), .connect(ticket, .kept(server.port))]
       },
       limit: 5,
-      counted: { if case .received = $0 { true } else { false } },
-      patience: .seconds(3)
+      counted: { if case .received = $0 { true } else { false } }
     )
     let events = await network.collect(machine).map(\.event)
     #expect(events.filter { if case .received = $0 { true } else { false } }.count == 5)
@@ -87,8 +85,7 @@ import Testing
         if case .probed(asking, _, _) = event { return [.write(asking, [1], purpose: .banner)] }
         return []
       },
-      isLast: { if case .received(asking, _) = $0 { true } else { false } },
-      patience: .seconds(5)
+      isLast: { if case .received(asking, _) = $0 { true } else { false } }
     )
     let events = await network.collect(machine).map(\.event)
     #expect(Heard(asking, events).bytes == [1])
@@ -115,7 +112,7 @@ import Testing
       let machine = ScriptedMachine(
         tickets.map { ticket in
           let isSilent = ticket.number % 4 == 3
-          return .connect(ticket, .kept(server.port, isSilent ? .milliseconds(200) : .seconds(5)))
+          return .connect(ticket, .kept(server.port, isSilent ? .milliseconds(200) : .seconds(20)))
         },
         reaction: { event in
           guard case .probed(let ticket, _, _) = event else { return [] }
@@ -130,7 +127,7 @@ import Testing
       // Not inside the macro, where the closure may be taken for the one above.
       let wanted = tickets.map { expected[Int($0.number % 4)] }
       #expect(ends == wanted)
-      for _ in 0..<200 where openSockets() > before { try await Task.sleep(for: .milliseconds(5)) }
+      for _ in 0..<4000 where openSockets() > before { try await Task.sleep(for: .milliseconds(5)) }
       #expect(openSockets() == before)
     }
   }

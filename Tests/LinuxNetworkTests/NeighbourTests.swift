@@ -27,8 +27,7 @@ import Wire
         case .neighbourChanged(_, let entry, _): entry.address == peer && entry.state == .reachable
         default: false
         }
-      },
-      patience: .seconds(3)
+      }
     )
     let events = await network.collect(machine).map(\.event)
     var failures: [IPv4Address: LocalFailure]?
@@ -81,8 +80,7 @@ import Wire
       isLast: { event in
         guard case .neighbourChanged(_, let entry, true) = event else { return false }
         return entry.address == address
-      },
-      patience: .seconds(5)
+      }
     )
     let index = lab.leftIndex
     for await (_, event) in network.run(machine) {

@@ -13,8 +13,8 @@ struct ScriptedMachine: NetworkMachine {
   /// How many events of `counted` are the last.
   var limit = Int.max
   var counted: @Sendable (NetworkEvent) -> Bool = { _ in true }
-  /// When it gives up.
-  var patience = Duration.seconds(10)
+  /// When it gives up: later than any probe, and than a machine whose cores are taken for seconds.
+  var patience = Duration.seconds(30)
 
   private var count = 0
   private static let giveUp = Ticket(owner: .max, number: .max)
@@ -25,7 +25,7 @@ struct ScriptedMachine: NetworkMachine {
     isLast: @escaping @Sendable (NetworkEvent) -> Bool = { _ in false },
     limit: Int = .max,
     counted: @escaping @Sendable (NetworkEvent) -> Bool = { _ in true },
-    patience: Duration = .seconds(10)
+    patience: Duration = .seconds(30)
   ) {
     self.requests = requests
     self.reaction = reaction
@@ -101,7 +101,7 @@ extension Probe {
   static func to(
     _ address: String,
     _ port: UInt16,
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .seconds(15),
     purpose: Purpose = .ports
   ) -> Probe {
     guard let address = IPAddress(address) else { preconditionFailure("no address: \(address)") }

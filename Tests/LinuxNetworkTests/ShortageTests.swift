@@ -68,12 +68,11 @@ import Wire
           reaction: { event in
             guard case .neighbours = event else { return [] }
             // Keeps the reactor from reading, once, which no real machine does.
-            for _ in 0..<4000 where !flood.isOver.load(ordering: .acquiring) { usleep(1000) }
+            for _ in 0..<20_000 where !flood.isOver.load(ordering: .acquiring) { usleep(1000) }
             return []
           },
           limit: 2,
-          counted: { if case .neighbours = $0 { true } else { false } },
-          patience: .seconds(8)
+          counted: { if case .neighbours = $0 { true } else { false } }
         )
         for (_, event) in await network.collect(machine) {
           if case .neighbours = event { flood.tables.withLock { $0 += 1 } }

@@ -130,7 +130,7 @@ extension Network {
   /// What is heard over a connection that is kept, to its end.
   func hear(
     _ port: UInt16,
-    patience: Duration = .seconds(10),
+    patience: Duration = .seconds(30),
     reaction: @escaping @Sendable (NetworkEvent) -> [NetworkRequest] = { _ in [] }
   ) async -> Heard {
     await hear(.kept(port), patience: patience, reaction: reaction)
@@ -139,7 +139,7 @@ extension Network {
   /// What is heard over a connection that the probe keeps, to its end.
   func hear(
     _ probe: Probe,
-    patience: Duration = .seconds(10),
+    patience: Duration = .seconds(30),
     reaction: @escaping @Sendable (NetworkEvent) -> [NetworkRequest] = { _ in [] }
   ) async -> Heard {
     let ticket = Ticket(owner: 3, number: 1)
@@ -155,7 +155,7 @@ extension Network {
 
 extension Probe {
   /// A connect to 127.0.0.1 that keeps its connection.
-  static func kept(_ port: UInt16, _ time: Duration = .seconds(5)) -> Probe {
+  static func kept(_ port: UInt16, _ time: Duration = .seconds(20)) -> Probe {
     var probe = Probe.to("127.0.0.1", port, purpose: .banner)
     probe.keepsOpen = time
     return probe

@@ -36,16 +36,22 @@ final class TestServer: Sendable {
   /// Answers each datagram with its own bytes, so many times, on a thread of its own.
   func echo(times: Int = 1) throws {
     try SystemThread.start(name: "echo") { [self] in
-      var buffer = [UInt8](repeating: 0, count: 2048)
       for _ in 0..<times {
-        var address = SocketAddress()
-        let count = address.fill {
-          recvfrom(descriptor.rawValue, &buffer, buffer.count, 0, $0, &$1)
-        }
-        guard count >= 0 else { return }
-        _ = address.withPointer { sendto(descriptor.rawValue, buffer, count, 0, $0, $1) }
+        guard echoOne() else { return }
       }
     }
+  }
+
+  /// Answers the next datagram with its own bytes, on the calling thread.
+  @discardableResult func echoOne() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 2048)
+    var address = SocketAddress()
+    let count = address.fill {
+      recvfrom(descriptor.rawValue, &buffer, buffer.count, 0, $0, &$1)
+    }
+    guard count >= 0 else { return false }
+    _ = address.withPointer { sendto(descriptor.rawValue, buffer, count, 0, $0, $1) }
+    return true
   }
 }
 

@@ -72,7 +72,9 @@ final class Reactor {
       deliverEvents()
       for action in eachTurn { action(self) }
       solicitSome()
-      fireTimers()
+      // A timer is fired only after a look at what is ready that began when it was due: what came in
+      // time is read first, even if this thread was kept from running in between.
+      let now = SystemClock.now
       do {
         try epoll.wait(timeUntilNextWork(), &ready)
       } catch {
@@ -86,6 +88,7 @@ final class Reactor {
           registrations[readiness.number]?.ready(readiness.events, self)
         }
       }
+      fireTimers(now)
     }
     for run in Array(runs.values) { end(run) }
   }
@@ -106,8 +109,7 @@ final class Reactor {
     }
   }
 
-  private func fireTimers() {
-    let now = SystemClock.now
+  private func fireTimers(_ now: MonotonicTime) {
     while let action = timers.popDue(now) { action(self) }
   }
 

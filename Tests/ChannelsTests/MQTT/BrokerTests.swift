@@ -197,7 +197,7 @@ struct BrokerTests {
     )
     let inbox = MQTTInbox()
     func connect() -> Task<MQTTOutcome?, Never> {
-      Task { await BlockingThread.run { client.run(limit: .seconds(10)) { inbox.add($0) } } }
+      Task { await BlockingThread.run { client.run(limit: .seconds(30)) { inbox.add($0) } } }
     }
     let first = connect()
     let isConnected = await eventually { inbox.take().contains(.connected) }
@@ -230,7 +230,7 @@ struct BrokerTests {
   private func outcome(_ broker: MQTTBroker) async throws -> MQTTOutcome? {
     let client = try #require(MQTTClient(broker))
     let outcome = await BlockingThread.run {
-      client.run(limit: .seconds(10)) { event in
+      client.run(limit: .seconds(30)) { event in
         if event == .connected { client.stop() }
       }
     }

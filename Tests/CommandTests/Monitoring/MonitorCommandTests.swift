@@ -190,9 +190,10 @@ import Testing
     // The shell becomes the server, and keeps its number. There is no network but loopback, and so nothing
     // to watch.
     command.setup = """
+      told() { for i in $(seq 300); do grep -q "$1" /proc/$$/fd/2 && break; sleep 0.1; done; }
       { (for i in $(seq 300); do [ -S \(data.path)/control.sock ] && break; sleep 0.1; done; \
-      kill -HUP $$; sleep 2; echo 'x = 1' >>\(file); kill -HUP $$; sleep 2; kill $$) \
-      >/dev/null 2>&1 & }
+      kill -HUP $$; told 'the configuration was read again'; echo 'x = 1' >>\(file); \
+      kill -HUP $$; told 'what was read before goes on'; kill $$) >/dev/null 2>&1 & }
       """
     let ending = try command.run()
     #expect(ending.status == 0, "\(ending.errors)")

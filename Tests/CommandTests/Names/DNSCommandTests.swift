@@ -201,11 +201,15 @@ extension NameServerTests {
 
     @Test func `named, which never says goodbye within TLS, isn't waited for`() throws {
       let server = "@tls://127.0.53.3"
-      let ending = try Command("dns", "house.test", "A", server, "--insecure").run()
-      #expect(ending.status == 0, "\(ending.errors)")
-      #expect(ending.output.contains("192.0.2.1"))
-      // NIOSSL would wait for five.
-      #expect(ending.seconds < 5)
+      var seconds = Double.infinity
+      // NIOSSL would wait for five, each time; a loaded machine needs as long now and then.
+      for _ in 0..<4 where seconds >= 5 {
+        let ending = try Command("dns", "house.test", "A", server, "--insecure").run()
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(ending.output.contains("192.0.2.1"))
+        seconds = ending.seconds
+      }
+      #expect(seconds < 5)
     }
 
     @Test func `a referral is no answer that there is none`() throws {
@@ -304,7 +308,7 @@ extension NameServerTests {
         "dns", "house.test", "A", "@127.0.53.3", "@127.0.0.1:\(silent.port)", "--timeout", "30s",
         "--format", "json",
       ]
-      let ending = try command.run(signal: SIGINT, after: 1)
+      let ending = try command.run(signal: SIGINT, after: 3)
       // Not every server has answered.
       #expect(ending.status == 1, "\(ending.errors)")
       #expect(ending.seconds < 20, "not the thirty that the silent server is given")

@@ -36,8 +36,15 @@ struct Command {
     return (folder ?? Repository.root).appending(path: "homenet")
   }
 
-  /// Runs to the end, at most a minute; a signal is sent after a while, if one is given.
-  func run(signal: Int32? = nil, after delay: Double = 0) throws -> Ending {
+  /// Runs to the end, at most two minutes; a signal is sent, if one is given.
+  ///
+  /// It is sent a while after the program handles signals and has printed what `isReady` waits for,
+  /// however late a loaded machine has started it.
+  func run(
+    signal: Int32? = nil,
+    after delay: Double = 0,
+    once isReady: (_ output: String) -> Bool = { _ in true }
+  ) throws -> Ending {
     let process = Process()
     if let setup {
       process.executableURL = URL(filePath: "/usr/bin/unshare")
@@ -60,8 +67,12 @@ struct Command {
     let clock = ContinuousClock()
     try process.run()
     var started = clock.now
-    let deadline = started + .seconds(60)
+    let deadline = started + .seconds(120)
     if let signal {
+      while process.isRunning, clock.now < started + .seconds(30) {
+        if Self.handlesSignals(process), isReady((try? output.text()) ?? "") { break }
+        Thread.sleep(forTimeInterval: 0.01)
+      }
       Thread.sleep(forTimeInterval: delay)
       started = clock.now
       kill(process.processIdentifier, signal)
@@ -69,7 +80,7 @@ struct Command {
     while process.isRunning, clock.now < deadline { Thread.sleep(forTimeInterval: 0.002) }
     if process.isRunning {
       kill(process.processIdentifier, SIGKILL)
-      Issue.record("homenet \(arguments) did not end within a minute")
+      Issue.record("homenet \(arguments) did not end within two minutes")
     }
     process.waitUntilExit()
     return Ending(
@@ -78,6 +89,19 @@ struct Command {
       errors: try errors.text(),
       seconds: (clock.now - started) / .seconds(1)
     )
+  }
+
+  /// Whether the process has become the program, and has handlers for signals (proc_pid_status(5)).
+  private static func handlesSignals(_ process: Process) -> Bool {
+    let path = "/proc/\(process.processIdentifier)/status"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let fields = text.split(separator: "\n").map { $0.split(separator: "\t") }
+    func value(_ name: String) -> Substring? { fields.first { $0.first == name[...] }?.last }
+    // A name has fifteen bytes at most. What is caught is a set of bits, SIGINT's the second.
+    guard value("Name:") == binary.lastPathComponent.prefix(15),
+      let caught = value("SigCgt:").flatMap({ UInt64($0, radix: 16) })
+    else { return false }
+    return caught & 1 << UInt64(SIGINT - 1) != 0
   }
 }
 

@@ -91,7 +91,7 @@ final class Served {
     }
     var request = URLRequest(url: url)
     request.httpMethod = method
-    request.timeoutInterval = 20
+    request.timeoutInterval = 60
     if let body {
       request.httpBody = Data(body.utf8)
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -40,7 +40,8 @@ import Wire
           "192.168.77.22",
           22,
           sending: "SSH-2.0-test\r\n",
-          milliseconds: 200
+          // It waits for what comes next: up to the message's number is enough.
+          atMost: 28
         )
       )
     }

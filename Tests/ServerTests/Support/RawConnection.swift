@@ -41,7 +41,7 @@ final class RawConnection: Sendable {
 
   /// Hears until the predicate holds of all that was heard, the other end closes, or time is up.
   func hear(
-    for limit: Duration = .seconds(10),
+    for limit: Duration = .seconds(30),
     until isEnough: @Sendable @escaping (String) -> Bool = { _ in false }
   ) async -> String {
     await withTaskGroup(of: String?.self) { group in

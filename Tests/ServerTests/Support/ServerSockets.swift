@@ -35,7 +35,7 @@ extension TestServer {
 
 /// Whether something holds at last.
 func eventually(
-  within limit: Duration = .seconds(5),
+  within limit: Duration = .seconds(30),
   _ holds: () async throws -> Bool
 ) async -> Bool {
   let end = ContinuousClock.now + limit

@@ -8,6 +8,7 @@ final class StagedTool: Sendable {
     var runs = 0
     var finished = 0
     var cancelled = 0
+    var isReleased = false
   }
 
   private let state = Lock(State())
@@ -18,6 +19,9 @@ final class StagedTool: Sendable {
   var finished: Int { state.withLock(\.finished) }
   /// As many of them saw that they were cancelled.
   var cancelled: Int { state.withLock(\.cancelled) }
+
+  /// Lets the stubborn ones end.
+  func release() { state.withLock { $0.isReleased = true } }
 
   struct Step: Encodable, Sendable {
     var step: Int
@@ -56,14 +60,16 @@ final class StagedTool: Sendable {
     }
   }
 
-  /// Doesn't mind being cancelled.
+  /// Doesn't mind being cancelled, and ends when it is released, at the latest after a minute.
   var stubborn: ServedTool {
     ServedTool("stubborn", []) { _ throws(ToolFailure) in
       { _ throws(ToolFailure) in
         self.begin()
         await withCheckedContinuation { continuation in
           Task.detached {
-            try? await Task.sleep(for: .seconds(2))
+            for _ in 0..<3000 where !self.state.withLock(\.isReleased) {
+              try? await Task.sleep(for: .milliseconds(20))
+            }
             continuation.resume()
           }
         }

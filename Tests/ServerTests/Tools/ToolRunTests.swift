@@ -149,12 +149,14 @@ struct `A tool that runs` {
     limits.time = .milliseconds(100)
     limits.grace = .milliseconds(100)
     limits.concurrentRuns = 1
-    try await TestServer.live(tools: [StagedTool().stubborn], toolLimits: limits) { port in
+    let staged = StagedTool()
+    try await TestServer.live(tools: [staged.stubborn], toolLimits: limits) { port in
       let heard = await (try Self.start(port, "stubborn")).hear()
       #expect(Self.lines(heard).last?.contains(#""status":504"#) == true)
       // It still has its seat.
       let next = await (try Self.start(port, "stubborn")).hear { $0.contains("}") }
       #expect(next.hasPrefix("HTTP/1.1 429"))
+      staged.release()
     }
   }
 
@@ -200,7 +202,7 @@ struct `A tool that runs` {
       _ = await client.hear { $0.contains("progress") }
       return clock.now
     }
-    #expect(clock.now - ended < .seconds(1.5))
+    #expect(clock.now - ended < .seconds(20), "not the minute that it takes")
     #expect(await Self.eventually { staged.cancelled == 1 })
   }
 }

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 WEBFIXTURE = Path(os.environ.get("WEBFIXTURE", ROOT / ".build/debug/webfixture"))
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 # A busy machine can take seconds for a page of seventy modules; what comes is not waited for longer.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 SCREENSHOTS = ROOT / ".build/web/screenshots"
 SIZES = {

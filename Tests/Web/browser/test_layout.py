@@ -52,7 +52,7 @@ LARGE = 32
 
 def taken(page, held):
     """The request that is held, once it has come."""
-    for _ in range(200):
+    for _ in range(1000):
         if held:
             return held.pop()
         page.wait_for_timeout(20)
@@ -367,7 +367,7 @@ def test_a_tap_and_a_sideways_swipe_leave_the_sheet_alone(home, visit):
 
 def paper_is_ready(page):
     """Waits for what is loaded after the page has been drawn."""
-    for _ in range(100):
+    for _ in range(600):
         if page.evaluate("Boolean(document.querySelector('link[media=print]')?.sheet)"):
             return
         page.wait_for_timeout(50)

@@ -151,10 +151,11 @@ def test_try_now_does(home, visit):
     server.stop()
     home("--devices", 5, port=server.port)
     # The next attempt is seconds away, once some have failed: what connects sooner was the button.
-    expect(page.locator(".notice")).to_contain_text(re.compile(r"in ([7-9]|1[0-2]) seconds"), timeout=40_000)
+    expect(page.locator(".notice")).to_contain_text(re.compile(r"in ([7-9]|1[0-2]) seconds"), timeout=60_000)
     page.unroute("**/api/v1/events*")
-    page.get_by_role("button", name="Try now").click()
-    expect(page.locator(".notice")).to_have_count(0, timeout=5000)
+    with page.expect_request("**/api/v1/events*", timeout=6500):
+        page.get_by_role("button", name="Try now").click()
+    expect(page.locator(".notice")).to_have_count(0)
 
 
 @pytest.mark.picture

@@ -35,6 +35,15 @@ def occupied(server):
         yield
 
 
+def given_up(page, asked):
+    """Waits until the page has given a request up."""
+    for _ in range(400):
+        if asked.value.failure is not None:
+            return True
+        page.wait_for_timeout(50)
+    return False
+
+
 def verdict(page):
     return page.locator(".tools .verdict-words").first
 
@@ -59,7 +68,7 @@ def test_the_navigation_leads_to_all_tools(home, visit, picture, size):
 
 
 def test_pings_live(home, visit, faults, picture, size, theme):
-    page = visit(home("--devices", 31, "--tool-ms", 120).url + "#/tools/ping", size, theme)
+    page = visit(home("--devices", 31, "--tool-ms", 300).url + "#/tools/ping", size, theme)
     run(page, "lossy-tv.lan")
     expect(page.locator(".bar").first).to_be_attached()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -194,28 +203,27 @@ def test_devices_are_suggested_for_a_target(home, visit, tool, option):
 
 
 def test_stop_ends_it_at_once(home, visit):
-    page = visit(home("--devices", 5, "--tool-ms", 200).url + "#/tools/ping")
+    page = visit(home("--devices", 5, "--tool-ms", 800).url + "#/tools/ping")
     with page.expect_request("**/api/v1/tools/ping") as asked:
         run(page, "10.0.0.1")
     expect(page.locator(".bar").nth(1)).to_be_attached()
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_focused()
     count = page.locator(".bar").count()
-    page.wait_for_timeout(600)
-    assert asked.value.failure is not None
+    page.wait_for_timeout(1000)
+    assert given_up(page, asked)
     assert page.locator(".bar").count() <= count + 1 < 10
     expect(page.locator("#live")).to_contain_text("Not complete: you stopped it.")
 
 
 def test_leaving_ends_it_and_what_was_found_stays_as_a_part(home, visit, faults, picture, size):
-    page = visit(home("--devices", 5, "--tool-ms", 400).url + "#/tools/ping", size)
+    page = visit(home("--devices", 5, "--tool-ms", 800).url + "#/tools/ping", size)
     with page.expect_request("**/api/v1/tools/ping") as asked:
         run(page, "10.0.0.1")
     expect(page.locator(".bar").nth(1)).to_be_attached()
     page.evaluate("location.hash = '#/'")
     expect(page.locator("#tools")).to_be_hidden()
-    page.wait_for_timeout(300)
-    assert asked.value.failure is not None
+    assert given_up(page, asked)
     page.go_back()
     expect(page.locator(".bar").nth(1)).to_be_attached()
     expect(page.locator(".incomplete")).to_contain_text("ended when you left this page")

@@ -37,7 +37,7 @@ final class Broker: @unchecked Sendable {
     process.standardError = FileHandle.nullDevice
     try process.run()
     self.process = process
-    for _ in 0..<200 {
+    for _ in 0..<1200 {
       if Self.takesConnections(port) { return }
       try await Task.sleep(for: .milliseconds(25))
     }
@@ -115,7 +115,7 @@ final class Listener: Sendable {
     let (heard, outcome) = (heard, outcome)
     Task {
       let ended = await BlockingThread.run {
-        client.run(limit: .seconds(10)) { event in
+        client.run(limit: .seconds(30)) { event in
           switch event {
           case .connected: client.subscribe(filter)
           case .received(let message): heard.withLock { $0.append(message) }
@@ -210,9 +210,9 @@ private final class Glue: ChannelInboundHandler, Sendable {
   }
 }
 
-/// Waits until something is so, ten seconds at most; whether it came to be.
+/// Waits until something is so, forty seconds at most; whether it came to be.
 func eventually(_ isSo: () async -> Bool) async -> Bool {
-  for _ in 0..<400 {
+  for _ in 0..<1600 {
     if await isSo() { return true }
     try? await Task.sleep(for: .milliseconds(25))
   }

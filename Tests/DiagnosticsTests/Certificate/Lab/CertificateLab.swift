@@ -56,7 +56,7 @@ struct CertificateLab {
     isStrict: Bool = false,
     listsCiphers: Bool = false,
     trusting roots: TrustRoots? = nil,
-    timeout: Double = 5
+    timeout: Double = 20
   ) async throws -> CertificateReport {
     let tool = CertificateDiagnostic(
       CertificateDiagnostic.Options(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs programs to their end, at most ten seconds.
+/// Runs programs to their end, at most a minute.
 enum Program {
   /// What a program printed; its errors are beside it where it failed.
   struct Ending {
@@ -14,7 +14,7 @@ enum Program {
   static func shell(_ script: String, _ arguments: [String]) throws -> Ending {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/timeout")
-    process.arguments = ["10", "bash", "-c", script, "bash"] + arguments
+    process.arguments = ["60", "bash", "-c", script, "bash"] + arguments
     process.standardInput = FileHandle.nullDevice
     let files = try (ScratchFile(), ScratchFile())
     process.standardOutput = files.0.handle
@@ -55,7 +55,7 @@ final class ScratchFile {
   var text: String { (try? String(contentsOf: url, encoding: .utf8)) ?? "" }
 }
 
-/// A server that runs until this value is let go of, and a minute at most.
+/// A server that runs until this value is let go of, and two minutes at most.
 final class LabServer {
   private let process = Process()
   private let input = Pipe()
@@ -65,12 +65,12 @@ final class LabServer {
   init(_ command: [String], until words: String) throws {
     output = try ScratchFile()
     process.executableURL = URL(filePath: "/usr/bin/timeout")
-    process.arguments = ["60"] + command
+    process.arguments = ["120"] + command
     process.standardInput = input
     process.standardOutput = output.handle
     process.standardError = output.handle
     try process.run()
-    for _ in 0..<2000 where process.isRunning && !printed.contains(words) {
+    for _ in 0..<15_000 where process.isRunning && !printed.contains(words) {
       Thread.sleep(forTimeInterval: 0.002)
     }
     try #require(printed.contains(words), "\(command): \(printed)")

@@ -87,7 +87,10 @@ import Testing
   }
 
   private func code(_ step: MonitorChecks.HTTPStep) -> String? {
-    if case .fail(let reason) = step { reason.code } else { nil }
+    switch step {
+    case .fail(let reason), .followToSameAddress(_, to: _, otherwise: let reason): reason.code
+    default: nil
+    }
   }
 
   private func check(_ url: String = "https://nas.test/", follows: Bool = true) -> HTTPCheck {
@@ -99,14 +102,25 @@ import Testing
     let refused = try step(check(follows: false), to: other)
     let values = ["host": "nas.test", "target": "other.test"]
     #expect(refused == .fail(Message(.checkRedirectHost, values)))
+    let there = try target(other)
     var bare = check()
     bare.headers = []
     let followed = try step(check(), to: other)
-    let there = try target(other)
     #expect(followed == .follow(bare, to: there))
     let kept = try step(check(), to: "https://www.nas.test/")
     let sibling = try target("https://www.nas.test/")
     #expect(kept == .follow(check(), to: sibling))
+  }
+
+  @Test func `from an address to a name leads on where that is the same device`() throws {
+    let byAddress = check("http://192.168.1.20/", follows: false)
+    let there = try target("https://nas.test:5001/")
+    let values = ["host": "192.168.1.20", "target": "nas.test"]
+    let reason = Message(.checkRedirectHost, values)
+    let named = try step(byAddress, to: "https://nas.test:5001/")
+    #expect(named == .followToSameAddress(byAddress, to: there, otherwise: reason))
+    let plain = try step(check("https://192.168.1.20/", follows: false), to: "http://nas.test/")
+    #expect(plain == .fail(reason))
   }
 
   @Test func `elsewhere never gets a body, nor what was encrypted`() throws {

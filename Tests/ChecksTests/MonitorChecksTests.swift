@@ -158,6 +158,10 @@ import Wire
       if request.hasPrefix("GET /away") {
         return page("302 Found", "Location: http://192.0.2.1/\r\n")
       }
+      if request.hasPrefix("GET /name") {
+        let port = request.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1 ?? "80"
+        return page("302 Found", "Location: http://nas.test:\(port)/end\r\n")
+      }
       if request.hasPrefix("GET /odd") { return page("302 Found", "Location: ftp://nas/\r\n") }
       if request.hasPrefix("GET /round") { return page("302 Found", "Location: /round\r\n") }
       return page("301 Moved", "Location: /end\r\n")
@@ -176,6 +180,12 @@ import Wire
     #expect(away.facts.status == 302 && away.facts.address == "127.0.0.1")
     let awayAsAnswer = await result(.http(HTTPCheck(url: "\(base)/away", redirects: 0)))
     #expect(awayAsAnswer.outcome == .passed)
+    // A name of the same device.
+    let byName = HTTPCheck(url: "\(base)/name")
+    let here = await result(.http(byName), .testing(lookUp: { _, _ in .success([Loopback.v4]) }))
+    #expect(here.outcome == .passed && here.facts.body == Array("end".utf8))
+    let other = await result(.http(byName), .testing(lookUp: { _, _ in .success([Loopback.v6]) }))
+    #expect(code(other) == "check.redirect_host")
     let odd = await result(.http(HTTPCheck(url: "\(base)/odd")))
     #expect(code(odd) == "check.redirect_unreadable")
     let round = await result(.http(HTTPCheck(url: "\(base)/round", redirects: 3)))

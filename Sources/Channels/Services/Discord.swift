@@ -1,3 +1,5 @@
+import Wire
+
 extension ChannelService {
   /// A channel of a Discord server.
   ///

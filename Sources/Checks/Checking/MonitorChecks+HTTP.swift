@@ -29,6 +29,7 @@ extension MonitorChecks {
       let reply = await ask(check, of: target, at: addresses, deadline)
       guard let response = reply.response else { return reply.result }
       let next: HTTPTarget
+      var isSameDevice = false
       switch Self.step(check, response, from: target, meant: meant) {
       case .answer:
         return await judge(
@@ -42,6 +43,13 @@ extension MonitorChecks {
       case .follow(let request, to: let redirected):
         check = request
         next = redirected
+      case .followToSameAddress(let request, to: let redirected, otherwise: let reason):
+        guard await isAtHome(redirected.host, at: addresses, within: deadline.left) else {
+          return CheckResult(.failed(reason), facts: reply.result.facts)
+        }
+        check = request
+        next = redirected
+        isSameDevice = true
       }
       redirects += 1
       guard redirects <= check.redirects else {
@@ -49,7 +57,7 @@ extension MonitorChecks {
         let reason = Message(.checkRedirects, values)
         return CheckResult(.failed(reason), facts: reply.result.facts)
       }
-      if next.host.lowercased() != target.host.lowercased() {
+      if !isSameDevice, next.host.lowercased() != target.host.lowercased() {
         switch await self.addresses(of: next.host, within: deadline.left) {
         case .failure(let why): return CheckResult(why.outcome, facts: reply.result.facts)
         case .success(let found):
@@ -76,6 +84,8 @@ extension MonitorChecks {
     case fail(Message)
     /// That request is sent there.
     case follow(HTTPCheck, to: HTTPTarget)
+    /// It is sent there if that is another name of the same device in the home, else the check fails.
+    case followToSameAddress(HTTPCheck, to: HTTPTarget, otherwise: Message)
   }
 
   /// Whether and how a redirect is followed from `target`, for a monitor that names the host `meant`.
@@ -102,7 +112,10 @@ extension MonitorChecks {
       let values = ["host": target.shownHost, "target": next.shownHost]
       // What the monitor sends is for the host that it names.
       guard check.followsOtherHosts, request.body == nil else {
-        return .fail(Message(.checkRedirectHost, values))
+        let reason = Message(.checkRedirectHost, values)
+        // A name that is meant may be answered for by anybody, with an address of his.
+        return IPAddress(meant) != nil && (next.isSecure || !target.isSecure)
+          ? .followToSameAddress(request, to: next, otherwise: reason) : .fail(reason)
       }
       guard next.isSecure || !target.isSecure else {
         return .fail(Message(.checkRedirectUnencrypted, values))
@@ -110,6 +123,20 @@ extension MonitorChecks {
       request.headers = []
       return .follow(request, to: next)
     }
+  }
+
+  /// Whether a name leads to one of those addresses and that is one of the home.
+  ///
+  /// A NAS that is asked by its address may send on to its name; on the Internet many share an address.
+  private func isAtHome(
+    _ host: String,
+    at addresses: [IPAddress],
+    within limit: Duration
+  ) async -> Bool {
+    let inside = addresses.filter { $0.scope != .global }
+    guard !inside.isEmpty, case .success(let found) = await self.addresses(of: host, within: limit)
+    else { return false }
+    return found.contains { inside.contains($0) }
   }
 
   private static func isMethod(_ method: String) -> Bool {

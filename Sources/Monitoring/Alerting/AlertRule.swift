@@ -90,7 +90,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
 
   /// What is told from the start.
   public static let usual: Set<AlertKind> = [
-    .newDevice, .gatewayChanged, .monitorDown, .monitorUp, .monitorFlapping, .certificateExpiring,
-    .storageTrouble, .channelTrouble,
+    .newDevice, .gatewayChanged, .monitorDown, .monitorDegraded, .monitorUp, .monitorFlapping,
+    .certificateExpiring, .storageTrouble, .channelTrouble,
   ]
 }

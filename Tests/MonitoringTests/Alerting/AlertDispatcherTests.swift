@@ -249,10 +249,11 @@ import Testing
   }
 
   @Test func `a degradation that becomes an outage, and an outage that becomes a degradation`() {
-    var rule = AlertRule.usual(channels: ["phone"])
-    rule.events.insert(.monitorDegraded)
+    var outages = AlertRule.usual(channels: ["mail"])
+    outages.id = "outages"
+    outages.events.remove(.monitorDegraded)
     var driver = AlertDriver(
-      rules: [rule, .usual(channels: ["mail"])],
+      rules: [.usual(channels: ["phone"]), outages],
       channels: ["phone", "mail"]
     )
     driver.take(MonitorNews.degraded("NAS", at: 0))

@@ -119,11 +119,11 @@ import Testing
   }
 
   @Test func `a certificate that makes its monitor degraded is one item on each channel`() {
-    var rule = AlertRule.usual(channels: ["mail"])
-    rule.id = "all"
-    rule.events.insert(.monitorDegraded)
+    var rule = AlertRule.usual(channels: ["phone"])
+    rule.id = "outages"
+    rule.events.remove(.monitorDegraded)
     var driver = AlertDriver(
-      rules: [.usual(channels: ["phone"]), rule],
+      rules: [.usual(channels: ["mail"]), rule],
       channels: ["phone", "mail"]
     )
     let news = Self.certificate(.degradation, days: 5, at: 0)

@@ -124,13 +124,13 @@ test('a secret header stays as it is until another value is typed, and another v
 });
 
 test('a request’s headers and body go with the form; a new one has none where nothing is typed', () => {
-  const http = { kind: 'http', target: 'https://nas.lan/', interval_s: 60, options: { method: 'POST', headers: [{ name: 'X-Api-Key', value: HIDDEN }], body: 'a\r\nb ', redirects: 0, verify_certificate: true } };
+  const http = { kind: 'http', target: 'https://nas.lan/', interval_s: 60, options: { method: 'POST', headers: [{ name: 'X-Api-Key', value: HIDDEN }], body: 'a\r\nb ', redirects: 0, cross_host_redirects: false, verify_certificate: true } };
   const fields = fieldsOf(http);
   assert.deepEqual(bodyOf(fields, false).body.options, { ...http.options });
   assert.equal(linesKept('a\nb ', 'a\r\nb '), 'a\r\nb ', 'a text field has one kind of line end');
   assert.equal(linesKept('a\nc', 'a\r\nb '), 'a\nc');
   assert.equal(linesKept('', null), '');
-  assert.deepEqual(bodyOf({ ...fieldsOf(null), kind: 'http', target: 'x', options: { headers: [], body: '', verify_certificate: true } }, true).body.options, { verify_certificate: true });
+  assert.deepEqual(bodyOf({ ...fieldsOf(null), kind: 'http', target: 'x', options: { headers: [], body: '', verify_certificate: true } }, true).body.options, { cross_host_redirects: false, verify_certificate: true });
 });
 
 test('expected answers are lines: a comma is part of one', () => {

@@ -14,7 +14,7 @@ export const EVENTS = {
 const ORDER = Object.values(EVENTS).flat();
 
 /// What a rule tells that nobody has changed: as the server's own.
-export const USUAL_EVENTS = ['new_device', 'gateway_changed', 'monitor_down', 'monitor_up', 'monitor_flapping', 'certificate_expiring', 'storage_trouble', 'channel_trouble'];
+export const USUAL_EVENTS = ['new_device', 'gateway_changed', 'monitor_down', 'monitor_degraded', 'monitor_up', 'monitor_flapping', 'certificate_expiring', 'storage_trouble', 'channel_trouble'];
 
 /// The rule that is made with the first channel.
 export const USUAL_ID = 'usual';

@@ -205,22 +205,26 @@ import Wire
     }
   }
 
-  @Test func `What ends has the fingerprint of what began`() throws {
+  @Test func `What ends has the fingerprint, the labels and the start of what began`() throws {
     let row = try #require(Self.rows.first { $0.service == "alertmanager" })
-    func print(_ notice: AlertNotice) throws -> (String?, String?) {
+    func alert(_ notice: AlertNotice) throws -> JSONValue {
       let request = try Self.request(row, notice)
       let tree = try #require(JSONValue(request.body))
       guard case .list(let alerts) = tree[["alerts"]], let alert = alerts.first else {
-        return (nil, nil)
+        return .null
       }
-      return (alert[["fingerprint"]].text, alert[["status"]].text)
+      return alert
     }
-    let began = try print(Notices.down)
-    let ended = try print(Notices.up)
-    #expect(began.0 != nil)
-    #expect(began.0 == ended.0)
-    #expect(began.1 == "firing")
-    #expect(ended.1 == "resolved")
+    var up = Notices.up
+    let down = Notices.down.items[0]
+    up.items[0].began = AlertNotice.Item.Beginning(severity: down.severity, time: down.time)
+    let began = try alert(Notices.down)
+    let ended = try alert(up)
+    #expect(began[["fingerprint"]].text != nil)
+    for key in ["fingerprint", "labels", "startsAt"] { #expect(began[[key]] == ended[[key]]) }
+    #expect(began[["status"]].text == "firing")
+    #expect(ended[["status"]].text == "resolved")
+    #expect(ended[["endsAt"]].text == up.items[0].time.description)
   }
 }
 

@@ -28,7 +28,7 @@ enum AlertmanagerJSON {
 
   private static func alert(_ item: AlertNotice.Item, _ notice: AlertNotice) -> JSONValue {
     let isResolved = item.severity == .resolved
-    let time = item.time.description
+    let start = (item.began?.time ?? item.time).description
     return .object([
       .init("status", isResolved ? "resolved" : "firing"),
       .init("labels", object(labels(item))),
@@ -40,9 +40,9 @@ enum AlertmanagerJSON {
           .init("description", .text(item.reason ?? item.text)),
         ])
       ),
-      .init("startsAt", .text(time)),
+      .init("startsAt", .text(start)),
       // What Go's zero time is written as: it lasts.
-      .init("endsAt", .text(isResolved ? time : "0001-01-01T00:00:00Z")),
+      .init("endsAt", .text(isResolved ? item.time.description : "0001-01-01T00:00:00Z")),
       .init("generatorURL", .text(notice.url ?? "")),
       .init("fingerprint", .text(fingerprint(item))),
     ])
@@ -60,7 +60,8 @@ enum AlertmanagerJSON {
       Label(name: "instance", value: item.subject ?? ""),
       Label(name: "monitor", value: item.monitor ?? ""),
       Label(name: "device", value: item.device ?? ""),
-      Label(name: "severity", value: item.severity.rawValue),
+      // Some receivers pair an end with its beginning by all labels.
+      Label(name: "severity", value: (item.began?.severity ?? item.severity).rawValue),
     ]
     return labels.filter { !$0.value.isEmpty }
   }

@@ -99,6 +99,22 @@ public struct AlertNotice: Hashable, Sendable, Identifiable {
     public var subject: String?
     /// The incident's number, if it is about one.
     public var incident: Int64?
+    /// How what is over began, where that was told: receivers that keep what lasts find it by that.
+    public var began: Beginning?
+
+    /// How bad something was when it began, and when that was.
+    public struct Beginning: Hashable, Codable, Sendable {
+      /// How bad it was.
+      public var severity: Severity
+      /// When it was noticed.
+      public var time: Timestamp
+
+      /// Memberwise initialiser.
+      public init(severity: Severity, time: Timestamp) {
+        self.severity = severity
+        self.time = time
+      }
+    }
 
     /// Memberwise initialiser.
     public init(
@@ -110,7 +126,8 @@ public struct AlertNotice: Hashable, Sendable, Identifiable {
       monitor: String? = nil,
       device: String? = nil,
       subject: String? = nil,
-      incident: Int64? = nil
+      incident: Int64? = nil,
+      began: Beginning? = nil
     ) {
       self.kind = kind
       self.text = text
@@ -121,6 +138,7 @@ public struct AlertNotice: Hashable, Sendable, Identifiable {
       self.device = device
       self.subject = subject
       self.incident = incident
+      self.began = began
     }
   }
 

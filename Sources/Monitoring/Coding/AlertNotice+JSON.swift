@@ -37,7 +37,7 @@ extension AlertNotice: Codable {
 
 extension AlertNotice.Item: Codable {
   private enum CodingKeys: String, CodingKey {
-    case kind, text, reason, severity, time, monitor, device, subject, incident
+    case kind, text, reason, severity, time, monitor, device, subject, incident, began
   }
 
   /// Reads what ``encode(to:)`` writes.
@@ -52,7 +52,8 @@ extension AlertNotice.Item: Codable {
       monitor: try json.decodeIfPresent(String.self, forKey: .monitor),
       device: try json.decodeIfPresent(String.self, forKey: .device),
       subject: try json.decodeIfPresent(String.self, forKey: .subject),
-      incident: try json.decodeIfPresent(Int64.self, forKey: .incident)
+      incident: try json.decodeIfPresent(Int64.self, forKey: .incident),
+      began: try json.decodeIfPresent(AlertNotice.Item.Beginning.self, forKey: .began)
     )
   }
 
@@ -68,6 +69,7 @@ extension AlertNotice.Item: Codable {
     try json.encode(device, forKey: .device)
     try json.encode(subject, forKey: .subject)
     try json.encode(incident, forKey: .incident)
+    try json.encode(began, forKey: .began)
   }
 }
 

@@ -58,6 +58,10 @@ struct AlertWriter {
       at: resolve.time
     )
     told.incident = resolve.numberedIncident ?? episode.opening.numberedIncident
+    told.began = AlertNotice.Item.Beginning(
+      severity: episode.opening.severity,
+      time: episode.began
+    )
     return told
   }
 

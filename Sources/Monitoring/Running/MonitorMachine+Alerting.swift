@@ -144,6 +144,7 @@ extension MonitorMachine {
       guard let hurried = Outbox.hurry([alert], to: id).first else { continue }
       alerts[handle] = hurried
       pending.alerts.insert(handle)
+      pending.isUrgent = true
     }
   }
 
@@ -182,7 +183,16 @@ extension MonitorMachine {
     channels[channel].map { settings.servicesTellingRepetitions.contains($0.service) } ?? true
   }
 
-  private var busyChannels: Set<String> { Set(sending.compactMap { alerts[$0]?.channel }) }
+  /// The channels that something is being sent to, or that were told what isn't stored as told yet: so a program
+  /// that is killed repeats one notice a channel at most.
+  private var busyChannels: Set<String> {
+    var busy = Set(sending.compactMap { alerts[$0]?.channel })
+    guard !isStoreFailing else { return busy }
+    let changed = pending.alerts.lazy.compactMap { alerts[$0] }
+    for alert in changed where alert.tries > 0 { busy.insert(alert.channel) }
+    for alert in inFlight?.batch.alerts ?? [] where alert.tries > 0 { busy.insert(alert.channel) }
+    return busy
+  }
 
   func nextSending(after time: Timestamp) -> Timestamp? {
     let waiting = sendable

@@ -16,6 +16,9 @@ import Testing
     #expect(driver.alerts.map(\.notice.thread) == ["incident:4", "incident:4"])
     #expect(driver.alerts.map(\.notice.severity) == [.critical, .resolved])
     #expect(driver.alerts.map(\.notice.title) == ["NAS is down.", "NAS is up again."])
+    let items = driver.alerts.map { $0.notice.items[0] }
+    #expect(items[0].began == nil)
+    #expect(items[1].began == .init(severity: .critical, time: items[0].time))
     #expect(driver.alerts.last?.notice.items.first?.reason == "It lasted 1 hour.")
     #expect(driver.alerts.map(\.state) == [.waiting, .waiting])
     #expect(Set(driver.alerts.map(\.notice.id)).count == 2)

@@ -82,7 +82,13 @@ import Testing
         id: "n1",
         title: "NAS is down",
         items: [
-          AlertNotice.Item(kind: .left, text: "Anna left.", severity: .info, time: time),
+          AlertNotice.Item(
+            kind: .left,
+            text: "Anna left.",
+            severity: .info,
+            time: time,
+            began: .init(severity: .warning, time: time)
+          ),
           AlertNotice.Item(
             kind: .monitorDown,
             text: "NAS is down.",

@@ -23,6 +23,8 @@ struct MachineDriver {
   var leap: Int64 = 0
   /// Whether batches with events are kept in ``held`` and not answered.
   var holdsEvents = false
+  /// Whether batches with alerts that were sent are.
+  var holdsSent = false
   private(set) var held: MonitorBatch?
   /// Whether diagnoses are kept in ``diagnoses`` and not answered.
   var holdsDiagnoses = false
@@ -150,7 +152,8 @@ struct MachineDriver {
     case .commit(let batch):
       commits += 1
       if batch.dispatcher != nil { memories += 1 }
-      guard !holdsEvents || batch.events.isEmpty else {
+      let isSent = batch.alerts.contains { $0.state == .sent }
+      guard !(holdsEvents && !batch.events.isEmpty), !(holdsSent && isSent) else {
         held = batch
         return
       }
@@ -176,6 +179,7 @@ struct MachineDriver {
   /// Stores what is held, or fails to, as the store does now.
   mutating func answerHeld() {
     holdsEvents = false
+    holdsSent = false
     guard let batch = held else { return }
     held = nil
     commit(batch)

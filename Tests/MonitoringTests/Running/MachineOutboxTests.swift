@@ -29,6 +29,23 @@ import Testing
     #expect(driver.told == [Self.down, "web is down."])
   }
 
+  @Test func `is sent once it is stored that the last was, so that one kill repeats one`() throws {
+    var driver = try MachineDriver([MachineDriver.monitor("nas"), MachineDriver.monitor("web")])
+    driver.run(seconds: 120)
+    driver.dead = ["nas"]
+    driver.delivery = .failed("no network")
+    driver.run(seconds: 400)
+    driver.dead = ["nas", "web"]
+    driver.run(seconds: 400)
+    driver.delivery = .sent
+    driver.holdsSent = true
+    driver.run(seconds: 1800)
+    #expect(driver.told == [Self.down])
+    driver.answerHeld()
+    driver.run(seconds: 10)
+    #expect(driver.told == [Self.down, "web is down."])
+  }
+
   @Test func `is told once at the end of quiet hours, over a restart`() throws {
     var rule = AlertRule.usual(channels: ["phone"])
     // It is noon.

@@ -162,6 +162,13 @@ import Wire
         let port = request.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1 ?? "80"
         return page("302 Found", "Location: http://nas.test:\(port)/end\r\n")
       }
+      if request.hasPrefix("GET /far ") {
+        let port = request.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1 ?? "80"
+        return page("302 Found", "Location: http://nas.test:\(port)/farther\r\n")
+      }
+      if request.hasPrefix("GET /farther") {
+        return page("302 Found", "Location: http://www.nas.test/end\r\n")
+      }
       if request.hasPrefix("GET /odd") { return page("302 Found", "Location: ftp://nas/\r\n") }
       if request.hasPrefix("GET /round") { return page("302 Found", "Location: /round\r\n") }
       return page("301 Moved", "Location: /end\r\n")
@@ -186,6 +193,18 @@ import Wire
     #expect(here.outcome == .passed && here.facts.body == Array("end".utf8))
     let other = await result(.http(byName), .testing(lookUp: { _, _ in .success([Loopback.v6]) }))
     #expect(code(other) == "check.redirect_host")
+    // Whoever answers under a name doesn't send on to another machine by it.
+    let names: [String: IPAddress] = ["nas.test": Loopback.v4, "www.nas.test": Loopback.v6]
+    let far = await result(
+      .http(HTTPCheck(url: "\(base)/far")),
+      .testing(lookUp: { name, _ in names[name].map { .success([$0]) } ?? .failure(.unanswered) })
+    )
+    #expect(
+      far.outcome
+        == .failed(
+          Message(.checkRedirectHost, ["host": "nas.test", "target": "www.nas.test"])
+        )
+    )
     let odd = await result(.http(HTTPCheck(url: "\(base)/odd")))
     #expect(code(odd) == "check.redirect_unreadable")
     let round = await result(.http(HTTPCheck(url: "\(base)/round", redirects: 3)))

@@ -25,6 +25,8 @@ extension MonitorChecks {
     }
     let start = ContinuousClock.now
     var redirects = 0
+    // Whether a name stood in for an address of the home: it leads nowhere else from then on.
+    var isPinned = false
     while true {
       let reply = await ask(check, of: target, at: addresses, deadline)
       guard let response = reply.response else { return reply.result }
@@ -41,7 +43,15 @@ extension MonitorChecks {
         )
       case .fail(let reason): return CheckResult(.failed(reason), facts: reply.result.facts)
       case .follow(let request, to: let redirected):
+        if isPinned, !given.followsOtherHosts, redirected.host != target.host,
+          !(await isAtHome(redirected.host, at: addresses, within: deadline.left))
+        {
+          let values = ["host": target.shownHost, "target": redirected.shownHost]
+          let reason = Message(.checkRedirectHost, values)
+          return CheckResult(.failed(reason), facts: reply.result.facts)
+        }
         check = request
+        isSameDevice = isPinned && !given.followsOtherHosts
         next = redirected
       case .followToSameAddress(let request, to: let redirected, otherwise: let reason):
         guard await isAtHome(redirected.host, at: addresses, within: deadline.left) else {
@@ -49,7 +59,7 @@ extension MonitorChecks {
         }
         check = request
         next = redirected
-        isSameDevice = true
+        (isPinned, isSameDevice) = (true, true)
       }
       redirects += 1
       guard redirects <= check.redirects else {
@@ -62,7 +72,7 @@ extension MonitorChecks {
         case .failure(let why): return CheckResult(why.outcome, facts: reply.result.facts)
         case .success(let found):
           // Nobody on the Internet has this machine ask what only the home can reach.
-          if addresses.contains(where: { $0.scope == .global }),
+          if addresses.allSatisfy({ $0.scope == .global }),
             found.contains(where: { $0.scope != .global })
           {
             let values = ["host": target.shownHost, "target": next.shownHost]

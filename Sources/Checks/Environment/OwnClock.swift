@@ -17,10 +17,13 @@ final class OwnClock: Sendable {
   /// A clock that nobody said anything of.
   init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
-  /// Takes the time that a machine says in an answer, under the name that it is shown by.
+  /// Takes the time that a machine says in an answer, by its address and under the name that it is shown by.
   func note(_ time: Timestamp, from machine: String, host: String) {
     let moment = now()
-    witnesses.withLock { $0.note(time, from: machine, host: host, at: moment) }
+    let isOutside = IPAddress(machine)?.scope == .global
+    witnesses.withLock {
+      $0.note(time, from: machine, host: host, isOutside: isOutside, at: moment)
+    }
   }
 
   /// What is known of the time while this machine's clock says that one.
@@ -36,6 +39,8 @@ final class OwnClock: Sendable {
 struct ClockWitnesses: Sendable {
   private struct Statement: Sendable {
     var host: String
+    /// Whether the machine has an address of the Internet.
+    var isOutside: Bool
     var time: Timestamp
     var heard: ContinuousClock.Instant
   }
@@ -59,6 +64,7 @@ struct ClockWitnesses: Sendable {
     _ time: Timestamp,
     from machine: String,
     host: String,
+    isOutside: Bool,
     at moment: ContinuousClock.Instant
   ) {
     statements = statements.filter { $0.value.heard.duration(to: moment) < Self.lifetime }
@@ -67,22 +73,33 @@ struct ClockWitnesses: Sendable {
       return
     }
     guard statements[machine] != nil || statements.count < Self.most else { return }
-    statements[machine] = Statement(host: host, time: time, heard: moment)
+    statements[machine] = Statement(
+      host: host,
+      isOutside: isOutside,
+      time: time,
+      heard: moment
+    )
   }
 
-  /// Our clock's time beside that of the others: theirs counts where at least two agree, they are the most,
-  /// and nobody agrees with ours.
+  /// Our clock's time beside that of the others: theirs counts where at least two agree, one of them on the
+  /// Internet, they are the most, and nobody agrees with ours.
+  ///
+  /// Two cameras of one make may both start at the date of their firmware.
   func reading(own: Timestamp, at moment: ContinuousClock.Instant) -> ClockReading {
-    let times = statements.values.compactMap { statement -> (host: String, ms: Int64)? in
+    let times = statements.values.compactMap {
+      statement -> (host: String, ms: Int64, isOutside: Bool)? in
       let passed = statement.heard.duration(to: moment)
       guard passed < Self.lifetime else { return nil }
-      return (statement.host, statement.time.milliseconds + Int64(passed.milliseconds))
+      let ms = statement.time.milliseconds + Int64(passed.milliseconds)
+      return (statement.host, ms, statement.isOutside)
     }.sorted { ($0.ms, $0.host) < ($1.ms, $1.host) }
     let isOwnKnown = times.contains { abs($0.ms - own.milliseconds) <= Self.tolerance }
     guard !isOwnKnown, !times.isEmpty else { return ClockReading(own: own) }
     let middle = times[times.count / 2].ms
     let agreeing = times.filter { abs($0.ms - middle) <= Self.tolerance }
-    guard agreeing.count >= Self.least, 2 * agreeing.count > times.count else {
+    guard agreeing.count >= Self.least, 2 * agreeing.count > times.count,
+      agreeing.contains(where: \.isOutside)
+    else {
       return ClockReading(own: own)
     }
     let told = Timestamp(milliseconds: middle)

@@ -9,8 +9,8 @@ public import Model
 ///   maintenance, behind a dead parent, outside the rule's hours, or flapping. What ends while it is
 ///   silent is never told. What still lasts then is told a `groupWait` later.
 /// - What ended before it was told is told in one line.
-/// - A resolve is told if and only if its opening was. Quiet hours, the rule's hours and flapping delay
-///   it; mutes, maintenance and parents don't.
+/// - A resolve is told if and only if its opening was, unless other news took its place. Quiet hours, the rule's
+///   hours and flapping delay it; mutes, maintenance and parents don't.
 /// - Quiet hours hold everything and tell it at their end in one notice.
 /// - Events are told once; muted ones, and those outside the rule's hours, never.
 public struct AlertDispatcher: Hashable, Sendable {

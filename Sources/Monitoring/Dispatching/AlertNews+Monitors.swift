@@ -128,7 +128,7 @@ extension AlertNews {
   /// The key of what is said of a channel.
   static func key(ofChannel id: String) -> String { "channel:\(id)" }
 
-  /// A channel did not take an alert for three days; told to the other channels.
+  /// A channel takes nothing, and an alert of it was given up; told to the other channels.
   public static func channelFails(
     _ channel: String,
     name: String,
@@ -200,7 +200,7 @@ extension MessageTemplate {
   )
   static let alertChannelFails = MessageTemplate(
     "alert.channel_fails",
-    "The channel {channel} failed for three days, and an alert was given up."
+    "The channel {channel} takes nothing, and an alert that is three days old was given up."
   )
   static let alertChannelWorks = MessageTemplate(
     "alert.channel_works",

@@ -22,7 +22,8 @@ extension AlertNews {
       text: text,
       reason: reason,
       severity: severity,
-      time: time
+      time: time,
+      began: phase == .resolves ? .init(severity: .critical, time: time) : nil
     )
     return AlertNotice(
       id: "\(key)-\(phase.rawValue)-\(hour)",

@@ -237,6 +237,7 @@ extension MonitorMachine {
     jitter: Double,
     at now: MonitorMoment
   ) {
+    noteLeap(at: now)
     sending.remove(handle)
     guard let alert = alerts[handle] else { return }
     let hasFailedLong = noteAttempt(delivery, over: alert.channel, at: now.monotonic)

@@ -52,6 +52,7 @@ extension MonitorMachine {
 
   /// Takes the result of a check that was asked for.
   public mutating func checked(_ monitor: Monitor, _ result: CheckResult, at now: MonitorMoment) {
+    noteLeap(at: now)
     budget.finish(monitor.id)
     schedule.finish(monitor.id, at: now.monotonic)
     // It was removed or changed meanwhile.
@@ -68,12 +69,14 @@ extension MonitorMachine {
   /// Takes the result of a check beside the schedule.
   public mutating func checkedNow(_ monitor: Monitor, _ result: CheckResult, at now: MonitorMoment)
   {
+    noteLeap(at: now)
     guard entries[monitor.id]?.monitor.check == monitor.check else { return }
     note(meant(result), of: monitor.id, at: now)
   }
 
   private mutating func note(_ result: CheckResult, of id: String, at now: MonitorMoment) {
     guard var entry = entries[id], !entry.monitor.isPaused else { return }
+    let before = entry.tracker
     let step = entry.tracker.note(
       result,
       at: now.wall,
@@ -97,23 +100,35 @@ extension MonitorMachine {
     )
     pending.batch.heartbeat = now.wall
     take(step, of: id, after: result, at: now.wall)
-    noteCertificate(result, of: id, at: now.wall)
+    noteCertificate(result, of: id, before, at: now.wall)
   }
 
-  /// Tells of a certificate that soon ends, and of its renewal.
-  private mutating func noteCertificate(_ result: CheckResult, of id: String, at time: Timestamp) {
+  /// Tells of a certificate that soon ends, and of its renewal; `before` is how the monitor was before the check.
+  private mutating func noteCertificate(
+    _ result: CheckResult,
+    of id: String,
+    _ before: MonitorTracker,
+    at time: Timestamp
+  ) {
     guard let seconds = result.facts.certificateExpiration, let entry = entries[id] else { return }
     var least = 14
     if case .tls(let check) = entry.monitor.check { least = check.minimumDays }
     // What was told is in the dispatcher's memory, which tells nothing twice.
     guard
-      let stage = CertificateStage(
+      var stage = CertificateStage(
         secondsLeft: seconds,
         leastDays: least,
         outcome: result.outcome,
         state: entry.tracker.state
-      ), stage != entry.certificate
+      )
     else { return }
+    // What was degraded by something else told nothing of a certificate.
+    if stage == .degradation, entry.certificate != .degradation, before.state == .degraded,
+      entry.certificate != nil || before.reason?.code != result.reason?.code
+    {
+      stage = .ending
+    }
+    guard stage != entry.certificate else { return }
     entries[id]?.certificate = stage
     take(AlertNews(stage, of: entry.monitor, daysLeft: seconds / 86_400, at: time), at: time)
   }

@@ -27,7 +27,7 @@ extension MonitorMachine {
   /// Notes the file's channels, so that the next start knows which are new.
   mutating func noteDeclared(_ channels: [AlertChannel]) {
     let ids = channels.map(\.id).sorted()
-    guard ids != memory.declaredChannels ?? [] else { return }
+    guard ids != memory.declaredChannels else { return }
     memory.declaredChannels = ids
     isMemoryDirty = true
   }

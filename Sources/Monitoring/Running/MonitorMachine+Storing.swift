@@ -107,7 +107,10 @@ extension MonitorMachine {
     for (handle, id) in zip(commit.newAlerts, numbers.alerts) {
       alerts[handle]?.id = id
       // It was sent before it could be stored.
-      if alerts[handle]?.state.isFinal ?? false { pending.alerts.insert(handle) }
+      if alerts[handle]?.state.isFinal ?? false {
+        pending.alerts.insert(handle)
+        pending.isUrgent = true
+      }
     }
     dropEnded()
     var events = commit.batch.events

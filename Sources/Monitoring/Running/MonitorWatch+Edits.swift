@@ -5,15 +5,19 @@ import Model
 extension MonitorWatch {
   /// Waits until no other change is being made, and until what is stored is known.
   func beginEdit() async throws(MonitoringError) {
-    // What is checked of a change must still hold when it is made.
-    while isEditing { await withCheckedContinuation { editWaiters.append($0) } }
-    isEditing = true
+    await takeTurn()
     do throws(MonitoringError) {
       try await ready()
     } catch {
       endEdit()
       throw error
     }
+  }
+
+  /// Waits until no other change is being made: what is checked of one must still hold when it is made.
+  func takeTurn() async {
+    while isEditing { await withCheckedContinuation { editWaiters.append($0) } }
+    isEditing = true
   }
 
   /// Lets the next change be made.

@@ -355,6 +355,8 @@ extension MonitorWatch: HomeMonitoring {
     try await beginEdit()
     defer { endEdit() }
     if case .monitor(let id) = subject { _ = try known(monitor: id) }
+    // The end of the mute is meant by the clock as it is now.
+    machine.noteLeap(at: clock.now())
     let before = machine.mutes.first { $0.subject == subject }?.until
     machine.mute(subject, until: until)
     try await stored { $0.mute(subject, until: before) }

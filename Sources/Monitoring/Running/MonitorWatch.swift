@@ -109,7 +109,7 @@ public actor MonitorWatch {
       storeFailure = nil
       goOn(with: loaded)
     } catch {
-      storeFailure = error
+      if !isLoaded { storeFailure = error }
     }
   }
 
@@ -141,7 +141,11 @@ public actor MonitorWatch {
       if failures + 1 >= StoreRetry.failuresToTell {
         told = await tellUnread(storeFailure.message, since: start, but: told)
       }
-      await pause(StoreRetry.pause(after: failures))
+      let end = clock.now().monotonic + StoreRetry.pause(after: failures)
+      // A user's request may have read it meanwhile.
+      while !isLoaded, !Task.isCancelled, clock.now().monotonic < end {
+        await pause(min(.seconds(1), end - clock.now().monotonic))
+      }
       failures += 1
     }
     if isLoaded { machine.tell(.storageWorks(at: clock.now().wall), over: told) }
@@ -153,8 +157,10 @@ public actor MonitorWatch {
     if !isLoaded, let storeFailure { throw .notStored(storeFailure.message) }
   }
 
-  /// Takes what the configuration file declares now.
-  public func declare(_ declared: DeclaredMonitoring) {
+  /// Takes what the configuration file declares now, after the change that a user is making.
+  public func declare(_ declared: DeclaredMonitoring) async {
+    await takeTurn()
+    defer { endEdit() }
     self.declared = declared
     guard isLoaded else {
       // What is shown until the store can be read.

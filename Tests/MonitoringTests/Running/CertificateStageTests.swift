@@ -88,6 +88,45 @@ import Testing
     )
   }
 
+  /// A check that finds the certificate to end soon, and degrades its monitor by that.
+  private static func ending() -> CheckResult {
+    var facts = CheckFacts()
+    facts.certificateExpiration = 5 * 86_400
+    return CheckResult(.degraded("it ends in 5 days"), roundTripMs: 600, facts: facts)
+  }
+
+  private static func slow() throws -> MachineDriver {
+    var monitor = MachineDriver.monitor("nas")
+    monitor.degraded = DegradedLimits(roundTripMs: 400)
+    var driver = try MachineDriver([monitor])
+    driver.run(seconds: 120)
+    driver.roundTripMs = 600
+    driver.run(seconds: 600)
+    return driver
+  }
+
+  @Test func `one that soon ends is told where its monitor was told as slow before`() throws {
+    var driver = try Self.slow()
+    driver.results["nas"] = Self.ending()
+    driver.run(seconds: 300)
+    let told = ["nas is degraded.", "The certificate of nas expires in 5 days."]
+    #expect(driver.told == told)
+    try driver.restart()
+    driver.run(seconds: 600)
+    #expect(driver.told == told)
+  }
+
+  @Test func `one that degrades its monitor is told as that, also over a restart`() throws {
+    var driver = try MachineDriver([MachineDriver.monitor("nas")])
+    driver.run(seconds: 120)
+    driver.results["nas"] = Self.ending()
+    driver.run(seconds: 600)
+    #expect(driver.told == ["nas is degraded."])
+    try driver.restart()
+    driver.run(seconds: 600)
+    #expect(driver.told == ["nas is degraded."])
+  }
+
   @Test func `one that is renewed before it was an outage is told as renewed`() throws {
     var driver = try MachineDriver([MachineDriver.monitor("nas")])
     Self.show(days: 3, for: 120, &driver)

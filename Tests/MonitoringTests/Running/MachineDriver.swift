@@ -21,6 +21,8 @@ struct MachineDriver {
   var delivery = Delivery.sent
   /// How far the clock of the day was set, in milliseconds.
   var leap: Int64 = 0
+  /// How far it is set while the next notice is being sent.
+  var leapWhileSending: Int64?
   /// Whether batches with events are kept in ``held`` and not answered.
   var holdsEvents = false
   /// Whether batches with alerts that were sent are.
@@ -163,7 +165,8 @@ struct MachineDriver {
         told += alert.notice.items.map(\.text)
         notices.append((channel.id, alert.notice))
       }
-      machine.delivered(handle, delivery, jitter: 0.5, at: moment)
+      if let set = leapWhileSending { (leap, leapWhileSending) = (set, nil) }
+      machine.delivered(handle, delivery, jitter: 0.5, at: self.moment)
     }
   }
 

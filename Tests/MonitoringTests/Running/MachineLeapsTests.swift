@@ -30,6 +30,20 @@ import Testing
     #expect(driver.told == ["nas is down."])
   }
 
+  @Test func `forwards while something is sent holds nothing`() throws {
+    var driver = try MachineDriver([MachineDriver.monitor("nas")])
+    driver.run(seconds: 120)
+    driver.dead = ["nas"]
+    driver.delivery = .failed("no network")
+    // The first that hears of the leap is what became of the notice.
+    driver.leapWhileSending = 20_000 * Self.day
+    driver.run(seconds: 400)
+    #expect(driver.leap == 20_000 * Self.day && driver.told.isEmpty)
+    driver.delivery = .sent
+    driver.run(seconds: 1200)
+    #expect(driver.told == ["nas is down."])
+  }
+
   @Test func `backwards holds nothing`() throws {
     var driver = try Self.outage()
     driver.leap = -400 * Self.day

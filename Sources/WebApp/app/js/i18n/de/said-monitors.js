@@ -319,7 +319,7 @@ export const germanSaidMonitors = {
   'said.alert.storage_fails': 'Was gelernt wird, lässt sich nicht speichern.',
   'said.alert.storage_unread': 'Was gespeichert war, lässt sich nicht lesen; darum wird kein Monitor geprüft.',
   'said.alert.storage_works': 'Was gelernt wird, wird wieder gespeichert.',
-  'said.alert.channel_fails': 'Der Kanal {channel} versagte drei Tage lang, und eine Meldung wurde aufgegeben.',
+  'said.alert.channel_fails': 'Der Kanal {channel} nimmt nichts an, und eine drei Tage alte Meldung wurde aufgegeben.',
   'said.alert.channel_works': 'Der Kanal {channel} funktioniert wieder.',
   'said.alert.summed_up': 'Für diesen Kanal warteten zu viele Meldungen; eine frühere enthält diese Neuigkeiten.',
   'said.alert.more': { one: '… und {count} weitere', other: '… und {count} weitere' },

@@ -38,6 +38,10 @@ extension AlertNews {
 }
 
 extension MessageTemplate {
+  static let alertStorageHangs = MessageTemplate(
+    "alert.storage_hangs",
+    "The disk has not answered for half a minute."
+  )
   static let alertStorageUnread = MessageTemplate(
     "alert.storage_unread",
     "What was stored can't be read, so no monitor is checked."

@@ -173,7 +173,7 @@ extension MonitorMachine {
   ///
   /// What is sent now can't be stored as sent: a program that is killed sends it again after its next start.
   private var isHoldingRepetitions: Bool {
-    guard let failingSince else { return false }
+    guard let failingSince = failingSince ?? inFlight?.since else { return false }
     return lastMoment.monotonic - failingSince < Outbox.unstoredWait
   }
 

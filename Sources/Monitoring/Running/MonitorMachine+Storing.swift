@@ -22,6 +22,7 @@ extension MonitorMachine {
     let hasMemory = isMemoryDirty && isMemoryDue(at: now)
     if hasMemory { lastMemory = now }
     let commit = takeCommit(withMemory: hasMemory)
+    inFlight?.since = now
     actions.append(.commit(commit.batch))
   }
 
@@ -179,16 +180,34 @@ extension MonitorMachine {
   /// Gives the dispatcher what can't be stored: a full disk must not keep anybody from being told.
   mutating func takeUnstored(at time: Timestamp) {
     var news: [AlertNews] = []
-    for index in pending.events.indices where !pending.events[index].isTaken {
-      pending.events[index].isTaken = true
-      var event = pending.events[index].event
-      let number = pending.events[index].incident.flatMap { incidents[$0]?.id } ?? 0
-      event.incident = number > 0 ? number : nil
-      if let one = AlertNews(event) { news.append(one) }
+    if isStoreHanging, var commit = inFlight {
+      news += Self.news(of: &commit.events, incidents)
+      if !commit.isTold {
+        commit.isTold = true
+        news.append(.storageFails(Message(.alertStorageHangs), at: time))
+      }
+      inFlight = commit
     }
+    news += Self.news(of: &pending.events, incidents)
     guard !news.isEmpty else { return }
     memory.dispatcher.take(news, at: time)
     (isMemoryDirty, isDispatchDue) = (true, true)
+  }
+
+  /// The news of those events that the dispatcher doesn't have; it has them now.
+  private static func news(
+    of events: inout [PendingEvent],
+    _ incidents: [Handle: Incident]
+  ) -> [AlertNews] {
+    var news: [AlertNews] = []
+    for index in events.indices where !events[index].isTaken {
+      events[index].isTaken = true
+      var event = events[index].event
+      let number = events[index].incident.flatMap { incidents[$0]?.id } ?? 0
+      event.incident = number > 0 ? number : nil
+      if let one = AlertNews(event) { news.append(one) }
+    }
+    return news
   }
 
   /// What events say of that monitor up to now is not told: it is gone, or watches something else.
@@ -239,8 +258,13 @@ extension MonitorMachine {
     inFlight != nil || (pending.isUrgent && (isMemoryDirty || !pending.isEmpty))
   }
 
-  /// Whether the last batch that was answered could not be stored.
-  var isStoreFailing: Bool { failures > 0 }
+  /// Whether the last batch that was answered could not be stored, or one isn't answered.
+  var isStoreFailing: Bool { failures > 0 || isStoreHanging }
+
+  /// Whether a batch is being stored for longer than a disk takes.
+  var isStoreHanging: Bool {
+    inFlight?.since.map { lastMoment.monotonic - $0 >= StoreRetry.longestCommit } ?? false
+  }
 
   private func handles(of stored: [Incident]) -> [Handle] {
     let ids = Set(stored.map(\.id))

@@ -38,4 +38,8 @@ struct CommitInFlight: Sendable {
   var events: [PendingEvent]
   var newIncidents: [MonitorMachine.Handle] = []
   var newAlerts: [MonitorMachine.Handle] = []
+  /// When it was given to the store; `nil` for the last one of the program.
+  var since: MonotonicTime?
+  /// Whether it was told that the store doesn't answer.
+  var isTold = false
 }

@@ -39,7 +39,8 @@ import Testing
     driver.run(seconds: 400)
     driver.delivery = .sent
     driver.holdsSent = true
-    driver.run(seconds: 1800)
+    for _ in 0..<400 where driver.told.isEmpty { driver.run(seconds: 5) }
+    driver.run(seconds: 20)
     #expect(driver.told == [Self.down])
     driver.answerHeld()
     driver.run(seconds: 10)

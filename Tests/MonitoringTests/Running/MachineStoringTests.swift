@@ -56,7 +56,7 @@ import Testing
     driver.run(seconds: 120)
     driver.holdsEvents = true
     driver.dead = ["nas"]
-    driver.run(seconds: 300)
+    for _ in 0..<60 where driver.held == nil { driver.run(seconds: 5) }
     #expect(driver.held?.events.map(\.monitor) == ["nas"])
     driver.machine.remove(monitor: "nas", at: driver.moment)
     if fails { driver.store.fail(with: Self.full) }
@@ -68,6 +68,23 @@ import Testing
     #expect(!driver.machine.memory.dispatcher.lasts("monitor:nas"))
     let incidents = try driver.incidents
     #expect(incidents.isEmpty)
+  }
+
+  @Test func `tells what happens while a disk hangs, and that it does, once each`() throws {
+    var driver = try MachineDriver([MachineDriver.monitor("nas")])
+    driver.run(seconds: 120)
+    driver.holdsEvents = true
+    driver.dead = ["nas"]
+    driver.run(seconds: 600)
+    let hangs = ["nas is down.", "What is learned can't be stored."]
+    #expect(driver.told.sorted() == hangs)
+    driver.answerHeld()
+    driver.run(seconds: 600)
+    #expect(driver.told.sorted() == hangs + ["What is learned is stored again."])
+    try driver.restart()
+    driver.dead = []
+    driver.run(seconds: 600)
+    #expect(driver.told.last == "nas is up again." && driver.told.count == 4)
   }
 
   @Test func `passes over the past where the dispatcher's memory can't be read`() throws {

@@ -317,6 +317,7 @@ export const germanSaidMonitors = {
   'said.alert.certificate_expired': 'Das Zertifikat von {name} ist abgelaufen.',
   'said.alert.certificate_renewed': 'Das Zertifikat von {name} wurde erneuert.',
   'said.alert.storage_fails': 'Was gelernt wird, lässt sich nicht speichern.',
+  'said.alert.storage_hangs': 'Der Datenträger antwortet seit einer halben Minute nicht.',
   'said.alert.storage_unread': 'Was gespeichert war, lässt sich nicht lesen; darum wird kein Monitor geprüft.',
   'said.alert.storage_works': 'Was gelernt wird, wird wieder gespeichert.',
   'said.alert.channel_fails': 'Der Kanal {channel} nimmt nichts an, und eine drei Tage alte Meldung wurde aufgegeben.',

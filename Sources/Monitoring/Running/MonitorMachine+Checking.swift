@@ -150,14 +150,16 @@ extension MonitorMachine {
     after result: CheckResult,
     at now: MonitorMoment
   ) {
+    noteLeap(at: now)
     confirming = max(0, confirming - 1)
     guard var entry = entries[monitor.id], entry.monitor.check == monitor.check,
       !entry.monitor.isPaused
     else { return }
+    let before = entry.tracker
     let step = entry.tracker.note(confirmation, at: now.wall, of: entry.monitor)
     entries[monitor.id] = entry
     take(step, of: monitor.id, after: result, at: now.wall)
-    noteCertificate(result, of: monitor.id, at: now.wall)
+    noteCertificate(result, of: monitor.id, before, at: now.wall)
   }
 
   /// As many causes as are looked for at once: each is asked for by many packets.

@@ -1,4 +1,5 @@
 import Model
+import Networking
 
 /// What is to be stored next, with incidents and alerts by their handles.
 struct PendingChanges: Sendable {

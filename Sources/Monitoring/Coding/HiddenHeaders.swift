@@ -10,8 +10,9 @@ extension HTTPCheck.HeaderField {
       .contains { name.contains($0) }
   }
 
-  /// Whether it is what is shown of a secret, and not the secret.
-  var isHidden: Bool { isSecret && value == Self.hidden }
+  /// Whether it is what is shown of a secret, and not the secret: whatever it is called, for a name may have
+  /// been changed.
+  var isHidden: Bool { value == Self.hidden }
 }
 
 extension HTTPCheck {
@@ -28,17 +29,23 @@ extension HTTPCheck {
   /// headers were given at all, or stayed.
   ///
   /// Another host doesn't get them, nor does one that is no longer asked over TLS: they have to be given
-  /// again, so that nobody reads them by sending them elsewhere.
+  /// again, so that nobody reads them by sending them elsewhere. So has one whose name is another.
   mutating func takeSecrets(of before: HTTPCheck, areGiven: Bool) {
     guard isAsSafe(as: before) else {
       if !areGiven { self = shown }
       return
     }
-    var old = before.headers
-    for index in headers.indices where headers[index].isHidden {
-      let name = headers[index].name.lowercased()
-      guard let place = old.firstIndex(where: { $0.name.lowercased() == name }) else { continue }
-      headers[index].value = old.remove(at: place).value
+    let old = Dictionary(grouping: before.headers.filter(\.isSecret)) { $0.name.lowercased() }
+    var new: [String: [Int]] = [:]
+    for index in headers.indices {
+      new[headers[index].name.lowercased(), default: []].append(index)
+    }
+    for (name, places) in new {
+      // Where there is another number of one name, nobody knows which of them each value was of.
+      guard let kept = old[name], kept.count == places.count else { continue }
+      for (place, header) in zip(places, kept) where headers[place].isHidden {
+        headers[place].value = header.value
+      }
     }
   }
 

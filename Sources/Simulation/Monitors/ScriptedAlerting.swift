@@ -35,7 +35,7 @@ struct ScriptedAlerting {
       AlertRule(
         id: "usual",
         name: "What is worth knowing",
-        events: AlertKind.usual.union([.monitorDegraded]),
+        events: AlertKind.usual,
         channels: ["phones"],
         quietHours: LocalHours(startMinute: 22 * 60, endMinute: 7 * 60)
       ),

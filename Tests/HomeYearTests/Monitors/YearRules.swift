@@ -8,7 +8,7 @@ enum YearRules {
   static let appending = "b"
   static let channels = [replacing, appending]
 
-  private static let usual = AlertKind.usual.union([.monitorDegraded])
+  private static let usual = AlertKind.usual
   /// When it matters that a device leaves: minutes of the day.
   private static let day = 480..<1080
   private static let nightBegin = 1320

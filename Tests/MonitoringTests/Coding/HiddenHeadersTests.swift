@@ -56,6 +56,10 @@ import Testing
       #"{"options":{"headers":[{"name":"X-Api-Key","value":"…"},{"name":"X-Api-Key","value":"…"}]}}"#
     )
     #expect(keys.map(\.value) == ["two", "three"])
+    let second = try headers(
+      #"{"options":{"headers":[{"name":"X-Api-Key","value":"new"},{"name":"X-Api-Key","value":"…"}]}}"#
+    )
+    #expect(second.map(\.value) == ["new", "three"])
     let path = try headers(#"{"target":"https://NAS.lan:8443/b"}"#)
     #expect(path.map(\.value) == ["Bearer one", "text/html", "two", "three"])
     let fresh = try headers(#"{"options":{"headers":{"Authorization":"new"}}}"#)
@@ -66,6 +70,11 @@ import Testing
     #"{"target":"https://other.lan/"}"#, #"{"target":"http://nas.lan/"}"#,
     #"{"target":"https://other.lan/","options":{"headers":{"Authorization":"…"}}}"#,
     #"{"options":{"headers":{"X-Token":"…"}}}"#,
+    // Another name, also one that isn't known as a secret's.
+    #"{"options":{"headers":{"X-Access":"…"}}}"#, #"{"options":{"headers":{"Accept":"…"}}}"#,
+    // One of two is gone, or there is one more: it isn't known whose value it is.
+    #"{"options":{"headers":{"X-Api-Key":"…"}}}"#,
+    #"{"options":{"headers":[{"name":"Authorization","value":"…"},{"name":"Authorization","value":"x"}]}}"#,
   ])
   func `they go nowhere else`(json: String) throws {
     let found = try refusal(json)

@@ -387,14 +387,31 @@ def test_parents_are_suggested_by_the_target(home, visit):
         expect(page.locator(".monitor-detail").get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
+def test_a_search_for_parents_doesnt_save_the_form(home, visit):
+    page = open_detail(home, visit, "camera")
+    page.get_by_role("button", name="Edit").click()
+    unfold(page)
+    search = page.get_by_role("searchbox", name="Search by name")
+    search.fill("resolver")
+    sent = []
+    page.on("request", lambda one: sent.append(one.method))
+    search.press("Enter")
+    expect(field(page, "Resolver")).to_be_visible()
+    expect(search).to_be_focused()
+    search.fill("nobody")
+    expect(page.locator("#monitors")).to_contain_text("No monitor has that name.")
+    # The first request is that of the button.
+    assert saved(page, "camera") == {} and sent.count("PATCH") == 1
+
+
 def test_any_interval_can_be_chosen(home, visit):
     page = open_detail(home, visit, "camera")
     page.get_by_role("button", name="Edit").click()
     field(page, "Every").select_option("other")
-    expect(field(page, "Every so many seconds")).to_be_focused()
+    expect(field(page, "Seconds between checks")).to_be_focused()
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#monitor-interval_other-hint")).to_have_text("This has to be a number.")
-    field(page, "Every so many seconds").fill("45")
+    field(page, "Seconds between checks").fill("45")
     assert saved(page, "camera") == {"interval_s": 45}
     expect(page.locator(".monitor-detail")).to_contain_text("45 seconds")
 

@@ -1,15 +1,16 @@
 // The form of a monitor: fields, bodies, what the server has against them, times of maintenance.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test, { afterEach } from 'node:test';
 import { swiftIn } from '../support/swift.mjs';
 import { englishMonitors } from '../../../Sources/WebApp/app/js/i18n/en/monitors.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 import { bodyOf, changesOf, conditionMistake, fieldOf, fieldsOf, INTERVALS, KINDS, linesKept, linesOf, numberIn, OPTIONS, startOf } from '../../../Sources/WebApp/app/js/monitors/draft.js';
-import { entryOf, headersOf, HIDDEN, rowsOf } from '../../../Sources/WebApp/app/js/monitors/headers.js';
+import { entryOf, headersOf, HIDDEN, rowsOf, staysKept } from '../../../Sources/WebApp/app/js/monitors/headers.js';
 import { isBeyond, MOST_SHOWN, shownParents, suggestedParents } from '../../../Sources/WebApp/app/js/monitors/parents.js';
-import { dayName, DAYS, kindOf, windowFields, windowOf, windowWords } from '../../../Sources/WebApp/app/js/monitors/windows.js';
+import { dayName, DAYS, FIELDS, isTyped, kindOf, windowFields, windowOf, windowWords } from '../../../Sources/WebApp/app/js/monitors/windows.js';
 
 addEnglish(englishMonitors);
 afterEach(() => setLanguage('en'));
@@ -123,6 +124,13 @@ test('a secret header stays as it is until another value is typed, and another v
   assert.ok(swiftIn('Monitoring').includes(`static let hidden = "${HIDDEN}"`), 'the server’s own sign');
 });
 
+test('a secret stays with its name alone', () => {
+  assert.ok(staysKept('Authorization', ' authorization '));
+  assert.ok(!staysKept('Authorization', 'X-Access') && !staysKept('Authorization', ''));
+  const [row] = rowsOf([{ name: 'Authorization', value: HIDDEN }]);
+  assert.deepEqual(headersOf([{ ...row, name: 'X-Access' }]).headers, [{ name: 'X-Access', value: HIDDEN }], 'the server refuses it at its row');
+});
+
 test('a request’s headers and body go with the form; a new one has none where nothing is typed', () => {
   const http = { kind: 'http', target: 'https://nas.lan/', interval_s: 60, options: { method: 'POST', headers: [{ name: 'X-Api-Key', value: HIDDEN }], body: 'a\r\nb ', redirects: 0, cross_host_redirects: false, verify_certificate: true } };
   const fields = fieldsOf(http);
@@ -160,6 +168,39 @@ test('a time of maintenance that is changed begins as it was', () => {
   assert.equal(windowFields({ cron: '0 3 * * 0' }).from, '');
 });
 
+test('a time that is not touched stays to the second, and in the hour that a clock shows twice', () => {
+  const before = { from: '2026-10-25T01:30:17.000Z', to: '2026-10-25T02:30:40.000Z', note: 'x' };
+  const fields = windowFields(before);
+  assert.deepEqual(windowOf({ ...fields, note: 'y' }, before).window, { ...before, note: 'y' });
+  const { window } = windowOf({ ...fields, to: '2026-10-26T10:00' }, before);
+  assert.deepEqual([window.from, window.to], [before.from, new Date('2026-10-26T10:00').toISOString()]);
+  assert.equal(windowOf({ ...fields, from: '' }, { to: before.to }).mistake, 'monitors.window.noTimes');
+  const empty = { kind: 'once', from: '', to: '', note: '' };
+  assert.deepEqual(windowOf(empty, {}), { mistake: 'monitors.window.noTimes', part: 'from' });
+});
+
+test('in both hours that a clock shows twice', () => {
+  const script = `
+    const { windowFields, windowOf } = await import(${JSON.stringify(new URL('../../../Sources/WebApp/app/js/monitors/windows.js', import.meta.url).href)});
+    const all = [['2026-10-25T00:15:00.000Z', '2026-10-25T00:45:00.000Z'], ['2026-10-25T01:15:00.000Z', '2026-10-25T01:45:00.000Z'], ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']];
+    console.log(JSON.stringify(all.map(([from, to]) => windowOf({ ...windowFields({ from, to }), note: 'x' }, { from, to }).window)));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, TZ: 'Europe/Berlin' }, encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(stdout).map(({ from, to }) => [from.slice(11, 16), to.slice(11, 16)]), [['00:15', '00:45'], ['01:15', '01:45'], ['00:30', '01:30']]);
+});
+
+test('what is typed of a time of maintenance is told from what its fields began with', () => {
+  const empty = { from: '', to: '', days: [], start: '', minutes: '', cron: '', note: '' };
+  for (const kind of Object.keys(FIELDS)) {
+    assert.ok(!isTyped(kind, empty, empty), kind);
+    assert.ok(isTyped(kind, { ...empty, note: 'x' }, empty), kind);
+  }
+  assert.ok(isTyped('weekly', { ...empty, days: ['mon'] }, empty));
+  assert.ok(!isTyped('weekly', { ...empty, days: ['mon', 'sun'] }, { ...empty, days: ['sun', 'mon'] }));
+  assert.ok(!isTyped('once', { ...empty, cron: '0 3' }, empty), 'a field of another kind');
+  // Each kind has the fields that make it.
+  assert.deepEqual(FIELDS.weekly.filter((key) => !(key in windowOf({ ...empty, kind: 'weekly', days: ['mon'], start: '02:00', minutes: '5', note: 'x' }).window)), []);
+});
+
 const DEVICES = [{ id: 'd1', gateway: true, ip: '192.168.1.1', addresses: ['192.168.1.1', 'fd00::1'], hostname: 'router.lan' }, { id: 'd2', gateway: false, ip: '192.168.1.9', addresses: ['192.168.1.9'], hostname: 'nas.lan' }];
 const ROUTER = { id: 'gw', kind: 'icmp', target: '192.168.1.1', name: 'Router' };
 const INTERNET = { id: 'net', kind: 'internet', target: '', name: 'Internet' };
@@ -184,12 +225,30 @@ test('a host is behind the router where its address or name says so', () => {
   assert.deepEqual(['10.0.0.1', '172.16.0.1', '172.31.9.9', '192.168.7.7', '127.0.0.1', '169.254.1.1', '100.64.0.1', 'nas', 'nas.lan', 'x.home.arpa', 'fe80::1', '2001:db8::1', '1.2.3'].filter(isBeyond), []);
 });
 
+test('names of the home are known with and without a domain, and by the root’s dot', () => {
+  const home = ['fritz.box', 'x.fritz.box', 'home.arpa', 'speedport.ip', 'nas.localdomain', 'nas.home.', 'NAS.LAN', 'nas.'];
+  assert.deepEqual(home.filter(isBeyond), []);
+  const beyond = ['nofritz.box', 'example.lan.org', 'example.org.', 'homelan.example'];
+  assert.deepEqual(beyond.filter(isBeyond), beyond);
+});
+
+test('parents are suggested with each key that is typed, however many there are', () => {
+  let reads = 0;
+  const devices = Array.from({ length: 500 }, (_, index) => ({ id: `d${index}`, gateway: index === 499, get ip() { reads += 1; return `10.0.${index >> 8}.${index & 255}`; },
+    get hostname() { reads += 1; return `host${index}.lan`; } }));
+  const monitors = Array.from({ length: 3000 }, (_, index) => ({ id: `m${index}`, kind: 'icmp', target: `10.9.${index >> 8}.${index & 255}` }));
+  assert.deepEqual(suggestedParents({ kind: 'http', target: 'https://example.org/' }, [...monitors, { id: 'gw', kind: 'icmp', target: '10.0.1.243' }], devices), ['gw']);
+  assert.equal(reads, 1000, 'each device is read once');
+});
+
 test('of many monitors those that are chosen come first, then those that are suggested; the search finds the others', () => {
   const many = Array.from({ length: 120 }, (_, index) => ({ id: `m${index}`, name: `Monitor ${index}`, state: 'up', target: 'x' }));
   const { shown, more } = shownParents(many, { chosen: new Set(['m110']), suggested: new Set(['m115']) });
   assert.deepEqual([shown[0].id, shown[1].id, shown.length, more], ['m110', 'm115', MOST_SHOWN, 120 - MOST_SHOWN]);
   const found = shownParents(many, { chosen: new Set(['m3']), suggested: new Set(), text: ' MONITOR 117 ' });
   assert.deepEqual(found.shown.map(({ id }) => id), ['m3', 'm117']);
+  const foundOf = (text) => shownParents(many, { chosen: new Set(['m3']), suggested: new Set(), text }).found;
+  assert.deepEqual([foundOf('monitor 117'), foundOf('monitor 3'), foundOf('nobody')], [1, 11, 0], 'what is chosen is shown, and not therefore found');
   assert.equal(shownParents(many, { chosen: new Set(many.map(({ id }) => id)), suggested: new Set() }).shown.length, 120, 'what is chosen is never left out');
 });
 

@@ -62,6 +62,8 @@ test('an event brings whole monitors and takes removed ones', () => {
   assert.equal(after.get('a').state, 'down');
   assert.equal(before.get('a').state, 'up', 'the old list stays as it was');
   assert.deepEqual(withNews(before, {}), before);
+  const acknowledged = withNews(before, { monitors: [{ id: 'b', incident: { id: 7 } }, { id: 'z', incident: { id: 8 } }] });
+  assert.deepEqual([...acknowledged.values()].map(({ id, state, incident }) => [id, state, incident?.id]), [['a', 'up', undefined], ['b', 'up', 7]]);
 });
 
 test('muted: until a time, for ever, or no longer', () => {
@@ -102,6 +104,45 @@ test('the feed keeps what came while it asked, and asks again only after silence
   end();
   feed.take({ removed: ['a'] });
   assert.equal(told, 4);
+});
+
+test('what was missed is asked for, whatever is heard since', async () => {
+  const [answers, time] = [[], 0];
+  const feed = new MonitorFeed({ clock: () => time, list: () => new Promise((resolve, reject) => { answers.push({ resolve, reject }); }) });
+  const first = feed.load();
+  answers[0].resolve([monitor('a', 'up')]);
+  await first;
+  feed.outdate();
+  feed.take({ monitors: [{ id: 'a', rtt_ms: 3 }] });
+  assert.ok(feed.isDue(), 'an event says nothing of those before');
+  const second = feed.load();
+  assert.ok(!feed.isDue());
+  // Its first pages may be older than what was missed.
+  feed.outdate();
+  answers[1].resolve([monitor('a', 'up')]);
+  await second;
+  assert.equal(answers.length, 3, 'asked for again by itself');
+  answers[2].resolve([monitor('a', 'down')]);
+  await feed.load();
+  assert.equal(feed.monitors.get('a').state, 'down');
+  assert.ok(!feed.isDue());
+  assert.equal(answers.length, 3);
+});
+
+test('a feed that failed stays due, and asks no sooner by itself', async () => {
+  const answers = [];
+  const feed = new MonitorFeed({ clock: () => 0, list: () => new Promise((resolve, reject) => { answers.push({ resolve, reject }); }) });
+  const first = feed.load();
+  feed.outdate();
+  answers[0].reject(new Error('x'));
+  await first;
+  feed.take({ monitors: [monitor('a', 'up')] });
+  assert.ok(feed.isDue(), 'events don’t put it off');
+  assert.equal(answers.length, 1);
+  const second = feed.load();
+  answers[1].resolve([monitor('a', 'up')]);
+  await second;
+  assert.ok(!feed.isDue());
 });
 
 test('a feed that failed keeps what it had', async () => {

@@ -32,7 +32,6 @@ export function createChannelsView({ book, beside, onEdit }) {
   const turns = new Map();
   let isShown = false;
   let isOpening = false;
-  let formLanguage = null;
 
   const serviceOf = (channel) => book.services?.find((one) => one.name === channel.service) ?? null;
   const serviceName = (channel) => serviceWords(channel.service, null, null, serviceOf(channel)?.label ?? channel.service);
@@ -58,7 +57,7 @@ export function createChannelsView({ book, beside, onEdit }) {
 
   let form = null;
   function makeForm(channel) {
-    form = createChannelForm({
+    const mine = createChannelForm({
       services: book.services ?? [], channel, service: wanted, onCancel: close,
       onSave: (body) => (channel ? alerting.change('channels', channel.id, body) : alerting.add('channels', body)),
       onDone(saved) {
@@ -67,10 +66,12 @@ export function createChannelsView({ book, beside, onEdit }) {
           toast(t(channel ? 'alerts.saved' : 'alerts.channel.added', { name: isolate(plain(saved.name)) }));
           book.load('channels', 'rules');
         }
-        close();
+        // Another one may have been opened meanwhile.
+        if (form === mine) close();
       },
     });
-    return form.element;
+    form = mine;
+    return mine.element;
   }
 
   async function turn(channel, isOn) {
@@ -147,8 +148,6 @@ export function createChannelsView({ book, beside, onEdit }) {
     const language = currentLanguage();
     add.lastChild.textContent = t('alerts.channel.add');
     add.hidden = editing === NEW || !book.services?.length;
-    if (formLanguage !== language) formPlace.replaceChildren();
-    formLanguage = language;
     if (editing === NEW && book.services?.length) {
       if (formPlace.childElementCount === 0) formPlace.append(makeForm(null));
     } else {
@@ -157,7 +156,7 @@ export function createChannelsView({ book, beside, onEdit }) {
     fill(channels.map((channel) => {
       const count = (book.waiting ?? []).filter((one) => one.channel === channel.id).length;
       const waiting = waitingWords(count, MOST_ASKED);
-      if (editing === channel.id && book.services) return { id: channel.id, signature: `form ${language}`, build: () => h('li', { class: 'alerts-item' }, makeForm(channel)) };
+      if (editing === channel.id && book.services) return { id: channel.id, signature: 'form', build: () => h('li', { class: 'alerts-item' }, makeForm(channel)) };
       const about = [serviceName(channel), secretWords(channel.secrets ?? [], secretName(channel))].filter(Boolean).join(' · ');
       const signature = JSON.stringify([language, channel, waiting, tests.get(channel.id) ?? null, asking === channel.id, about, turns.get(channel.id) ?? 0]);
       return { id: channel.id, signature, build: () => card(channel, about, waiting) };

@@ -52,10 +52,14 @@ export function createRuleForm({ rule = null, channels, devices, monitors, onSav
         draft[key] = kept;
       }),
     }));
-    const search = h('input', { type: 'search', 'aria-label': t('alerts.rule.search'), placeholder: t('alerts.rule.search'), on: { input() {
-      const text = search.value.trim().toLowerCase();
-      for (const row of rows) row.element.hidden = !row.name.includes(text);
-    } } });
+    const search = h('input', { type: 'search', 'aria-label': t('alerts.rule.search'), placeholder: t('alerts.rule.search'), on: {
+      input() {
+        const text = search.value.trim().toLowerCase();
+        for (const row of rows) row.element.hidden = !row.name.includes(text);
+      },
+      // No search saves the form.
+      keydown(event) { if (event.key === 'Enter') event.preventDefault(); },
+    } });
     const box = h('div', { class: 'tick-box', hidden: draft[key] === null }, rows.length > 8 ? search : null, h('div', { class: 'tick-scroll', tabindex: '0', role: 'group', 'aria-label': t(`alerts.rule.${key}`) }, rows.map((row) => row.element)));
     const choice = choices([['all', t(`alerts.rule.all.${key}`)], ['some', t('alerts.rule.some')]], draft[key] === null ? 'all' : 'some', (chosen) => {
       draft[key] = chosen === 'all' ? null : kept;

@@ -40,7 +40,6 @@ export function createRulesView({ book, store }) {
   let form = null;
   let isOpening = false;
   let isShown = false;
-  let formLanguage = null;
   const turns = new Map();
 
   function open(id) {
@@ -62,7 +61,7 @@ export function createRulesView({ book, store }) {
   const focusAct = (id, name) => (list.querySelector(`[data-entry="${CSS.escape(id)}"] [data-act="${name}"]`) ?? add).focus({ preventScroll: true });
 
   function makeForm(rule) {
-    form = createRuleForm({
+    const mine = createRuleForm({
       rule, channels: book.channels ?? [], devices: namedDevices(store.state.devices), monitors: namedMonitors(book.monitors), onCancel: close,
       onSave: (body) => (rule ? alerting.change('rules', rule.id, body) : alerting.add('rules', body)),
       onDone(saved) {
@@ -70,10 +69,12 @@ export function createRulesView({ book, store }) {
           toast(t('alerts.saved', { name: isolate(plain(saved.name)) }));
           book.load('rules');
         }
-        close();
+        // Another one may have been opened meanwhile.
+        if (form === mine) close();
       },
     });
-    return form.element;
+    form = mine;
+    return mine.element;
   }
 
   async function turn(rule, isOn) {
@@ -142,15 +143,13 @@ export function createRulesView({ book, store }) {
     intro.textContent = t('alerts.rule.intro');
     add.firstChild.textContent = t('alerts.rule.add');
     add.hidden = editing === NEW || !book.channels?.length;
-    if (formLanguage !== language) formPlace.replaceChildren();
-    formLanguage = language;
     if (editing === NEW && isReady) {
       if (formPlace.childElementCount === 0) formPlace.append(makeForm(null));
     } else {
       formPlace.replaceChildren();
     }
     fill(rules.map((rule) => {
-      if (editing === rule.id && isReady) return { id: rule.id, signature: `form ${language}`, build: () => h('li', { class: 'alerts-item' }, makeForm(rule)) };
+      if (editing === rule.id && isReady) return { id: rule.id, signature: 'form', build: () => h('li', { class: 'alerts-item' }, makeForm(rule)) };
       const lines = lineWords(rule);
       return { id: rule.id, signature: JSON.stringify([language, rule, lines, asking === rule.id, turns.get(rule.id) ?? 0]), build: () => card(rule, lines) };
     }));

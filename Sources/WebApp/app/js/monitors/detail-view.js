@@ -84,7 +84,7 @@ export function createDetailView({ store, onEdit, onRemoved }) {
   async function mute(length) {
     const mine = id;
     const answer = await act(() => requests.mute(mine, length), 'monitors.notMuted', t(length ? 'monitors.muted' : 'monitors.unmuted'));
-    if (!answer) drawActions(now());
+    if (!answer && mine === id && now()) drawActions(now());
     await feed.load();
   }
 
@@ -137,7 +137,7 @@ export function createDetailView({ store, onEdit, onRemoved }) {
     const held = actions.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     actions.replaceChildren(...[named('check', busy),
       incident && !incident.to && !incident.acknowledged
-        ? named('acknowledge', button('button', () => acknowledge(incident.id).then((done) => { if (done) feed.take({ monitors: [{ ...now(), incident: done }] }); past.load(); }), symbol('check'), t('monitors.acknowledge'))) : null,
+        ? named('acknowledge', button('button', () => acknowledge(incident.id).then((done) => { if (done) feed.take({ monitors: [{ id: monitor.id, incident: done }] }); past.load(); }), symbol('check'), t('monitors.acknowledge'))) : null,
       isLocked(monitor) ? null : named('pause', button('button', () => pause(!isPaused), symbol(isPaused ? 'play' : 'pause'), t(isPaused ? 'monitors.resume' : 'monitors.pause'))),
       named('mute', muteChoice(monitor)),
       isLocked(monitor) ? null : named('edit', button('button', () => onEdit(now()), symbol('edit'), t('monitors.edit')))].filter(Boolean));

@@ -18,6 +18,8 @@ export class MonitorFeed {
   #watchers = new Set();
   #heard = -Infinity;
   #loading = null;
+  // Whether something was missed, or the last request failed, whatever was heard since.
+  #isOutdated = false;
   // What came while they were asked for: the answer may be older.
   #meanwhile = [];
 
@@ -32,23 +34,27 @@ export class MonitorFeed {
     return () => this.#watchers.delete(react);
   }
 
-  /// Whether nothing was heard for so long that they have to be asked for.
+  /// Whether they have to be asked for: something was missed, or nothing was heard for long.
   isDue() {
-    return this.#loading === null && this.#clock() - this.#heard >= POLL_MS;
+    return this.#loading === null && (this.#isOutdated || this.#clock() - this.#heard >= POLL_MS);
   }
 
-  /// Has them be due: what is known is too old to wait for more.
+  /// Says that something was missed; an answer that is on its way may be older, so they are asked for again after it.
   outdate() {
-    this.#heard = -Infinity;
+    this.#isOutdated = true;
   }
 
   /// Asks for all of them; whoever asks meanwhile waits for the same answer.
   load() {
-    this.#loading ??= this.#load().finally(() => { this.#loading = null; });
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+      if (this.#isOutdated && this.failure === null) this.load();
+    });
     return this.#loading;
   }
 
   async #load() {
+    this.#isOutdated = false;
     this.#heard = this.#clock();
     this.#meanwhile = [];
     try {
@@ -58,6 +64,7 @@ export class MonitorFeed {
       this.failure = null;
     } catch (error) {
       this.failure = error;
+      this.#isOutdated = true;
     }
     this.#tell();
   }

@@ -3,7 +3,7 @@
 import { button, h, setAttribute, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { symbol } from '../shell/symbols.js';
-import { headersOf } from './headers.js';
+import { headersOf, staysKept } from './headers.js';
 
 /// Makes the part from rows; `value()` gives them as they are typed.
 export function createHeaders(start) {
@@ -37,6 +37,7 @@ export function createHeaders(start) {
     row.remove = remove;
     row.element = h('li', {}, h('div', { class: 'header-row' }, labelled('name', 'monitors.header.name'), labelled('value', 'monitors.header.value'), remove), row.hint);
     for (const input of [row.name, row.value]) input.addEventListener('input', () => { say(row, null, ''); label(row); });
+    if (isKept) row.name.addEventListener('input', () => setAttribute(row.value, 'placeholder', staysKept(name, row.name.value) ? t('monitors.header.kept') : null));
     rows.push(row);
     list.append(row.element);
     label(row);

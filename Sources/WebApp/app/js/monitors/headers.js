@@ -7,6 +7,9 @@ export const HIDDEN = '…';
 export const rowsOf = (headers) => (Array.isArray(headers) ? headers : [])
   .map(({ name, value }) => ({ name: String(name ?? ''), value: value === HIDDEN ? '' : String(value ?? ''), isKept: value === HIDDEN }));
 
+/// Whether a secret value stays with the name that is typed: the server keeps it for its own name alone.
+export const staysKept = (before, name) => before.trim().toLowerCase() === name.trim().toLowerCase();
+
 /// What is sent for rows, without those in which nothing stands: `{headers, rows}`, `rows` has the index of each one's row.
 export function headersOf(rows) {
   const headers = [];

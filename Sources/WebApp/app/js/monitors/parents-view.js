@@ -15,7 +15,11 @@ export function createParents({ own, chosen: start, monitors, devices }) {
   const others = () => [...monitors()].filter(({ id }) => id !== own);
   const hint = h('p', { class: 'field-hint', id: 'monitor-parents-hint' }, t('monitors.hint.parents'));
   const wrong = h('p', { class: 'field-wrong', role: 'alert' });
-  const search = h('input', { type: 'search', class: 'window-input', 'aria-label': t('monitors.parents.search'), placeholder: t('monitors.parents.search'), on: { input: draw } });
+  const search = h('input', { type: 'search', class: 'window-input', 'aria-label': t('monitors.parents.search'), placeholder: t('monitors.parents.search'), on: {
+    input: draw,
+    // No search saves the form.
+    keydown(event) { if (event.key === 'Enter') event.preventDefault(); },
+  } });
   const list = h('div', { class: 'checks' });
   const rest = h('p', { class: 'field-hint', role: 'status' });
   const element = h('div', { class: 'windows-part' }, hint, search, list, rest, wrong);
@@ -35,11 +39,11 @@ export function createParents({ own, chosen: start, monitors, devices }) {
 
   function draw() {
     const all = others();
-    const { shown, more } = shownParents(all, { chosen, suggested, text: search.value });
+    const { shown, more, found } = shownParents(all, { chosen, suggested, text: search.value });
     const held = list.contains(document.activeElement) ? document.activeElement.value : null;
     search.hidden = all.length <= MOST_UNSEARCHED;
     list.replaceChildren(...shown.map(row));
-    setText(rest, more > 0 ? t('monitors.parents.more', { count: more }) : shown.length === 0 && search.value.trim() !== '' ? t('monitors.parents.none') : '');
+    setText(rest, more > 0 ? t('monitors.parents.more', { count: more }) : found === 0 && search.value.trim() !== '' ? t('monitors.parents.none') : '');
     rest.hidden = rest.textContent === '';
     if (held !== null) [...list.querySelectorAll('input')].find((one) => one.value === held)?.focus({ preventScroll: true });
   }

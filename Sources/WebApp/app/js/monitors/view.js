@@ -37,13 +37,12 @@ export function createMonitors(element, { store, onClose }) {
 
   const isHere = () => store.state.route.base === 'monitors';
 
-  /// Everything with words of its own, made anew for another language.
+  /// Everything with words of its own, made anew for another language; not what is typed in a form.
   function build() {
     views = {
       list: createListView({ store, onNew: () => openForm(null), onMade: (made) => feed.take({ monitors: [made] }) }),
       detail: createDetailView({ store, onEdit: openForm, onRemoved() { location.hash = '#/monitors'; } }),
     };
-    form = null;
   }
 
   /// Opens the form, which is loaded when it is first wanted, unless another place is shown meanwhile.
@@ -133,7 +132,8 @@ export function createMonitors(element, { store, onClose }) {
     unfollow ??= follow();
     id = route.monitor ?? null;
     const isMove = !wasOpen || id !== before;
-    if (isMove && wasOpen) form = null;
+    // A form is of one monitor.
+    if (id !== before) form = null;
     place();
     if (!isMove) return;
     element.scrollTop = 0;

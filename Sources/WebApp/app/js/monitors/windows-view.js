@@ -4,7 +4,7 @@ import { bdi, button, h, setAttribute, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
-import { DAYS, dayName, windowFields, windowOf, windowWords } from './windows.js';
+import { DAYS, dayName, FIELDS, isTyped, windowFields, windowOf, windowWords } from './windows.js';
 
 const KINDS = { once: 'monitors.window.once', weekly: 'monitors.window.repeated', cron: 'monitors.window.byCron' };
 const EMPTY = { from: '', to: '', days: [], start: '', minutes: '', cron: '', note: '' };
@@ -15,6 +15,8 @@ export function createWindows(windows) {
   // The kind of the one that is typed, null for none; and which one it replaces, null for a new one.
   let kind = null;
   let changed = null;
+  // What the fields began with.
+  let start = null;
   const list = h('ul', { class: 'windows', role: 'list' });
   const wrong = h('p', { class: 'field-wrong', id: 'monitor-window-wrong', role: 'alert' });
   const input = (type, key, attributes = {}) => h('label', { class: 'field' }, h('span', { class: 'field-label' }, t(key)), h('input', { type, class: 'window-input', ...attributes }));
@@ -38,7 +40,6 @@ export function createWindows(windows) {
   const element = h('div', { class: 'windows-part' }, list, h('div', { class: 'monitor-actions' }, Object.values(open)), place);
   for (const one of [...Object.values(controls), ...days.map(({ box }) => box)]) one.addEventListener('input', () => say('', null));
 
-  const SHOWN = { once: ['from', 'to', 'note'], weekly: ['start', 'minutes', 'note'], cron: ['cron', 'minutes', 'note'] };
   const controlOf = (part) => (part === 'days' ? days[0].box : controls[part]) ?? place.querySelector('input:not([hidden])');
 
   function say(words, part) {
@@ -49,15 +50,25 @@ export function createWindows(windows) {
     }
   }
 
-  /// Opens the fields for a new one of a kind, or for one that there is.
+  const typed = () => ({ ...Object.fromEntries(Object.entries(controls).map(([key, one]) => [key, one.value])),
+    days: days.filter(({ box }) => box.checked).map(({ box }) => box.value) });
+
+  /// Opens the fields for a new one of a kind, or for one that there is; false where another is typed and not whole.
   function begin(next, index = null) {
+    // What is typed of a new one stays for another kind.
+    const isNewStill = kind !== null && changed === null && index === null;
+    if (!isNewStill) {
+      if (kind !== null && isTyped(kind, typed(), start) && !add()) return false;
+      const values = index === null ? EMPTY : windowFields(all[index]);
+      for (const [key, one] of Object.entries(controls)) one.value = values[key];
+      for (const { box } of days) box.checked = values.days.includes(box.value);
+      start = typed();
+    }
     kind = next;
     changed = index;
-    const values = index === null ? EMPTY : windowFields(all[index]);
-    for (const [key, one] of Object.entries(controls)) one.value = values[key];
-    for (const { box } of days) box.checked = values.days.includes(box.value);
     draw();
-    (kind === 'weekly' ? days[0].box : controls[SHOWN[kind][0]]).focus();
+    controlOf(FIELDS[kind][0]).focus();
+    return true;
   }
 
   function leave() {
@@ -68,8 +79,7 @@ export function createWindows(windows) {
   }
 
   function add() {
-    const typed = Object.fromEntries(Object.entries(controls).map(([key, one]) => [key, one.value]));
-    const { window, mistake, part } = windowOf({ kind, ...typed, days: days.filter(({ box }) => box.checked).map(({ box }) => box.value) });
+    const { window, mistake, part } = windowOf({ kind, ...typed() }, changed === null ? undefined : all[changed]);
     if (mistake) {
       say(t(mistake), part);
       controlOf(part).focus();
@@ -94,7 +104,7 @@ export function createWindows(windows) {
     place.hidden = kind === null;
     if (kind !== null) {
       dayBoxes.hidden = kind !== 'weekly';
-      fields.replaceChildren(...SHOWN[kind].map((key) => lines[key]));
+      fields.replaceChildren(...FIELDS[kind].filter((key) => key in lines).map((key) => lines[key]));
       setText(zone, t({ once: 'monitors.window.ownZone', weekly: 'monitors.window.zone', cron: 'monitors.window.cronZone' }[kind]));
       setText(keep.firstChild, t(changed === null ? 'monitors.window.add' : 'monitors.window.change'));
     }
@@ -116,8 +126,7 @@ export function createWindows(windows) {
     problem: () => kind !== null && !add(),
     /// Says what is wrong with one that was sent, `{index, part}`, at its field; false where there is no such one.
     refuse(words, entry) {
-      if (!all[entry?.index]) return false;
-      begin(windowFields(all[entry.index]).kind, entry.index);
+      if (!all[entry?.index] || !begin(windowFields(all[entry.index]).kind, entry.index)) return false;
       say(words, entry.part);
       controlOf(entry.part).focus();
       return true;

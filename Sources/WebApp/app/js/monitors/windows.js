@@ -15,13 +15,22 @@ export const dayName = (day, form = 'short') => moment(MONDAY + DAYS.indexOf(day
 /// The kind of a window: once, weekly or cron.
 export const kindOf = (window) => ('cron' in window ? 'cron' : 'from' in window || 'to' in window ? 'once' : 'weekly');
 
+/// The fields of each kind.
+export const FIELDS = { once: ['from', 'to', 'note'], weekly: ['days', 'start', 'minutes', 'note'], cron: ['cron', 'minutes', 'note'] };
+
+/// Whether something else is typed in the fields of a kind than they began with.
+export const isTyped = (kind, typed, start) => FIELDS[kind].some((key) => (key === 'days'
+  ? DAYS.some((day) => typed.days.includes(day) !== start.days.includes(day)) : typed[key] !== start[key]));
+
 /// The window that a form says, or the key of what is wrong and its field: `{window}` or `{mistake, part}`.
 ///
-/// `from` and `to` are of a field for local date and time; `days` are names, `start` is a time of day.
-export function windowOf({ kind, from, to, days = [], start, minutes, cron, note }) {
+/// `from` and `to` are of a field for local date and time; `days` are names, `start` is a time of day. Times of `before`, the window that is
+/// changed, stay unless others are typed: they have seconds, and may be in the hour that a clock shows twice.
+export function windowOf({ kind, from, to, days = [], start, minutes, cron, note }, before = {}) {
   const noted = (window) => ({ window: plain(note) === '' ? window : { ...window, note: plain(note) } });
   if (kind === 'once') {
-    const [begin, end] = [new Date(from).getTime(), new Date(to).getTime()];
+    const time = (typed, kept) => new Date(typed !== '' && typed === localTime(kept) ? kept : typed);
+    const [begin, end] = [time(from, before.from).getTime(), time(to, before.to).getTime()];
     if (Number.isNaN(begin) || Number.isNaN(end)) return { mistake: 'monitors.window.noTimes', part: Number.isNaN(begin) ? 'from' : 'to' };
     if (end <= begin) return { mistake: 'monitors.window.backwards', part: 'to' };
     return noted({ from: new Date(begin).toISOString(), to: new Date(end).toISOString() });

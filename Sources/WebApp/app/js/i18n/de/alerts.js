@@ -130,7 +130,7 @@ export const germanAlerts = {
   'alerts.event.key_changed': 'Ein Gerät zeigt einen anderen Schlüssel oder ein anderes Zertifikat',
   'alerts.event.port_appeared': 'Ein Gerät öffnet einen Port',
   'alerts.event.monitor_down': 'Ein Monitor ist ausgefallen',
-  'alerts.event.monitor_degraded': 'Ein Monitor ist langsam oder verliert Pakete',
+  'alerts.event.monitor_degraded': 'Ein Monitor ist beeinträchtigt: langsam, mit Verlusten, mit bald ablaufendem Zertifikat oder nur ohne Echos',
   'alerts.event.monitor_up': 'Ein Monitor antwortet wieder',
   'alerts.event.monitor_flapping': 'Ein Monitor fällt immer wieder aus und kommt zurück',
   'alerts.event.certificate_expiring': 'Ein Zertifikat läuft bald ab',

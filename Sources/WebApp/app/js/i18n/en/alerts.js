@@ -130,7 +130,7 @@ export const englishAlerts = {
   'alerts.event.key_changed': 'A device shows another key or certificate',
   'alerts.event.port_appeared': 'A device opens a port',
   'alerts.event.monitor_down': 'A monitor is down',
-  'alerts.event.monitor_degraded': 'A monitor is slow or loses packets',
+  'alerts.event.monitor_degraded': 'A monitor is degraded: slow, lossy, its certificate soon ends, or only its echoes fail',
   'alerts.event.monitor_up': 'A monitor is up again',
   'alerts.event.monitor_flapping': 'A monitor goes up and down again and again',
   'alerts.event.certificate_expiring': 'A certificate soon ends',

@@ -116,7 +116,8 @@ struct ServedToolsTests {
     let cert = try await Self.ask(server, "cert", #"{"host":"192.168.77.1"}"#)
     #expect(try JSONSchema("homenet.cert-1.json").violations(in: cert.text) == [])
     #expect(cert.last.report.certificate.issuer.string == "CN=fritz.box")
-    #expect(cert.progress == 4)
+    // A version each; one more where it had to wait for another tool.
+    #expect(cert.progress >= 4)
 
     // What the tools sent to a device is in its ledger.
     let speaker = try await Self.sent(server, "192.168.77.22")

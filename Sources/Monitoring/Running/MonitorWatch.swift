@@ -31,6 +31,8 @@ public actor MonitorWatch {
   private var lastWakeupTimer = 0
   /// What waits for the next batch to be stored.
   private var storeWaiters: [CheckedContinuation<Void, Never>] = []
+  /// The pause until the store is read again.
+  private var readingPause: Task<Void, Never>?
   /// Whether a change of a user is being made, and those that wait for that.
   var isEditing = false
   var editWaiters: [CheckedContinuation<Void, Never>] = []
@@ -126,6 +128,20 @@ public actor MonitorWatch {
       at: clock.now()
     )
     isLoaded = true
+    readingPause?.cancel()
+  }
+
+  /// Waits so long, or until a user's request has read the store.
+  private func pauseUntilRead(_ length: Duration) async {
+    guard !isLoaded else { return }
+    let pause = Task { await self.pause(length) }
+    readingPause = pause
+    await withTaskCancellationHandler {
+      await pause.value
+    } onCancel: {
+      pause.cancel()
+    }
+    readingPause = nil
   }
 
   /// Reads the store until it can be read.
@@ -141,11 +157,7 @@ public actor MonitorWatch {
       if failures + 1 >= StoreRetry.failuresToTell {
         told = await tellUnread(storeFailure.message, since: start, but: told)
       }
-      let end = clock.now().monotonic + StoreRetry.pause(after: failures)
-      // A user's request may have read it meanwhile.
-      while !isLoaded, !Task.isCancelled, clock.now().monotonic < end {
-        await pause(min(.seconds(1), end - clock.now().monotonic))
-      }
+      await pauseUntilRead(StoreRetry.pause(after: failures))
       failures += 1
     }
     if isLoaded { machine.tell(.storageWorks(at: clock.now().wall), over: told) }

@@ -76,11 +76,11 @@ import Testing
     driver.holdsEvents = true
     driver.dead = ["nas"]
     driver.run(seconds: 600)
-    let hangs = ["nas is down.", "What is learned can't be stored."]
+    let hangs = ["What is learned can't be stored.", "nas is down."]
     #expect(driver.told.sorted() == hangs)
     driver.answerHeld()
     driver.run(seconds: 600)
-    #expect(driver.told.sorted() == hangs + ["What is learned is stored again."])
+    #expect(driver.told.sorted() == (hangs + ["What is learned is stored again."]).sorted())
     try driver.restart()
     driver.dead = []
     driver.run(seconds: 600)

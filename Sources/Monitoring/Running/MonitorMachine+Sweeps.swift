@@ -2,9 +2,6 @@ import Networking
 import Wire
 
 extension MonitorMachine {
-  /// The longest that a check waits for a sweep, and less where its interval is short: half of that.
-  private static let mostSweepWait = Duration.seconds(30)
-
   /// Takes how many exchanges a sweep of the home has in flight; `nil` where none runs.
   ///
   /// A round that only listens is no sweep: there is one at any time, and checks would never have the home for
@@ -18,7 +15,7 @@ extension MonitorMachine {
 
   /// Until when a check may wait for a sweep.
   func latestStart(of due: DueCheck, _ monitor: Monitor) -> MonotonicTime {
-    due.due + min(monitor.interval / 2, Self.mostSweepWait)
+    due.due + min(monitor.interval / 2, settings.mostSweepWait)
   }
 }
 

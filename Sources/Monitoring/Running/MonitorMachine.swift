@@ -80,6 +80,10 @@ public struct MonitorMachine: Sendable {
     public var servicesTellingRepetitions: Set<String> = []
     /// Whether the channels of the file enter and leave rules; not where another file may be the server's.
     public var matchesDeclaredChannels = true
+    /// The longest that a check waits for a sweep, and less where its interval is short: half of that.
+    ///
+    /// A sweep of a large home may take minutes: what it holds up for long would be late, and then begin at once.
+    public var mostSweepWait = Duration.milliseconds(500)
 
     /// The usual settings.
     public init(

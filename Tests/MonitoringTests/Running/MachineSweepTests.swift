@@ -18,8 +18,11 @@ import Testing
   /// Monitors of as many hosts.
   private static func machine(
     domain: String,
-    every interval: Duration = .seconds(60)
+    every interval: Duration = .seconds(60),
+    wait: Duration = .seconds(30)
   ) -> MonitorMachine {
+    var settings = MonitorMachine.Settings()
+    settings.mostSweepWait = wait
     var stored = StoredMonitoring()
     stored.monitors = (0..<count).map {
       Monitor(
@@ -29,7 +32,7 @@ import Testing
         interval: interval
       )
     }
-    return MonitorMachine(stored, local: .utc, seed: 1, at: moment(0))
+    return MonitorMachine(stored, local: .utc, settings: settings, seed: 1, at: moment(0))
   }
 
   /// The second in which the first check of each began, where none of them ends.
@@ -61,6 +64,16 @@ import Testing
       let late = start - (due[id] ?? 0)
       #expect((0...31).contains(late), "\(id) began \(late) s late")
     }
+  }
+
+  @Test func `as it is set, none begins more than a second late`() {
+    var free = Self.machine(domain: "lan")
+    let due = Self.starts(of: &free, over: 0..<61)
+    var machine = Self.machine(domain: "lan", wait: MonitorMachine.Settings().mostSweepWait)
+    _ = machine.noteSweep(inFlight: 30)
+    let starts = Self.starts(of: &machine, over: 0..<62)
+    #expect(starts.count == Self.count)
+    for (id, start) in starts { #expect((0...1).contains(start - (due[id] ?? 0))) }
   }
 
   @Test func `what waited begins once the sweep has ended, or leaves more`() {

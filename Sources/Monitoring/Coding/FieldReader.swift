@@ -5,6 +5,8 @@ import Networking
 struct FieldReader {
   /// The object's fields, without those that are `null`.
   let fields: [String: FieldValue]
+  /// All of them: one that nobody knows is wrong with `null`, too.
+  let all: [String: FieldValue]
   /// What stands before the name of a field in errors: `degraded.`.
   private let path: String
 
@@ -17,6 +19,7 @@ struct FieldReader {
       )
     }
     self.fields = fields.filter { $0.value != .null }
+    all = fields
     path = key.isEmpty ? "" : "\(key)."
   }
 
@@ -33,7 +36,7 @@ struct FieldReader {
 
   /// Throws at the first field, in order of name, that isn't one of those.
   func allow(_ keys: [String]) throws(MonitoringError) {
-    guard let unknown = fields.keys.filter({ !keys.contains($0) }).min() else { return }
+    guard let unknown = all.keys.filter({ !keys.contains($0) }).min() else { return }
     let name = name(String(unknown.unicodeScalars.prefix(80)))
     if let near = EditDistance.nearest(unknown, of: keys) {
       throw .unacceptable(key: name, Message(.fieldUnknownNear, ["key": name, "near": near]))

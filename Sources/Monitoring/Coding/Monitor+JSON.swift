@@ -21,7 +21,7 @@ extension Monitor: Codable {
     let check = try MonitorCheck(
       kind: kind,
       target: try json.required("target", target),
-      options: try json.object("options")?.fields ?? [:]
+      options: try json.object("options")?.all ?? [:]
     )
     let id = try json.text("id") ?? ""
     self.init(id: id, name: try json.trimmed("name") ?? Self.usualName(check), check: check)

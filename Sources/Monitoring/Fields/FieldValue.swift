@@ -95,13 +95,13 @@ extension FieldValue {
   }
 
   /// This value changed as a JSON merge patch says (RFC 7396): members of objects are replaced one by
-  /// one, and `null` removes them.
+  /// one. What `null` removes stays as `null`, so that a name that nobody knows is found.
   func patched(by patch: FieldValue) -> FieldValue {
     guard case .object(let changes) = patch else { return patch }
     var fields: [String: FieldValue] = [:]
     if case .object(let own) = self { fields = own }
     for (key, value) in changes {
-      fields[key] = value == .null ? nil : (fields[key] ?? .null).patched(by: value)
+      fields[key] = (fields[key] ?? .null).patched(by: value)
     }
     return .object(fields)
   }

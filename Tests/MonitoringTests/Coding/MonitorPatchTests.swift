@@ -74,6 +74,10 @@ import Testing
   @Test func `what is wrong is named`() {
     #expect(refusal(#"{"timeout":3}"#)?.text == "There is no key timeout; did you mean timeout_s?")
     #expect(refusal(#"{"target":null}"#)?.code == "monitor.field_missing")
+    // With null a name that nobody knows is as wrong.
+    for json in [#"{"":null}"#, #"{"degraded":{"rtt":null}}"#, #"{"options":{"counts":null}}"#] {
+      #expect(refusal(json)?.code.hasPrefix("monitor.field_unknown") == true)
+    }
     #expect(TestJSON.refusal(of: MonitorPatch.self, "[]")?.code == "monitor.field_body")
   }
 

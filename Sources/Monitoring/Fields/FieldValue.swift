@@ -94,8 +94,9 @@ extension FieldValue {
     .list(texts.map(FieldValue.text))
   }
 
-  /// This value changed as a JSON merge patch says (RFC 7396): members of objects are replaced one by
-  /// one. What `null` removes stays as `null`, so that a name that nobody knows is found.
+  /// This value changed as a JSON merge patch says (RFC 7396): members of objects are replaced one by one.
+  ///
+  /// What `null` removes stays as `null`, so that a name that nobody knows is found.
   func patched(by patch: FieldValue) -> FieldValue {
     guard case .object(let changes) = patch else { return patch }
     var fields: [String: FieldValue] = [:]

@@ -249,7 +249,9 @@ extension MonitorMachine {
       addState(change.now, of: id, from: change.from)
     }
     pending.batch.trackers[id] = StoredJSON.encode(entry.tracker)
-    if change.now.answers, !change.was.answers { entries[id]?.cameBack = change.time }
+    // One that is seen for the first time was not away.
+    let isFirst = change.was == .unknown && entry.lastState == nil
+    if change.now.answers, !change.was.answers, !isFirst { entries[id]?.cameBack = change.time }
     let handle = noteIncident(change, of: id)
     for kind in change.eventKinds {
       let event = MonitorEvent(

@@ -49,6 +49,18 @@ import Testing
     #expect(driver.told == ["nas is degraded.", "nas is up again."])
   }
 
+  @Test func `is a slow host in time though its parent was just seen for the first time`() throws {
+    var monitor = MachineDriver.monitor("web", parents: ["nas"])
+    monitor.degraded = DegradedLimits(roundTripMs: 400)
+    // It counts as up again after so many checks: what waits for a parent's return waits as long.
+    monitor.upAfter = Quorum(5, of: 5)
+    var driver = try MachineDriver([MachineDriver.monitor("nas"), monitor])
+    driver.run(seconds: 120)
+    driver.roundTripMs = 600
+    driver.run(seconds: 3 * 60 + 30 + 3)
+    #expect(driver.told == ["web is degraded."])
+  }
+
   @Test func `is what stays down after its parent came back, without any other news`() throws {
     var driver = try Self.outage()
     driver.dead = ["nas"]

@@ -36,34 +36,3 @@ public struct CheckResult: Hashable, Sendable {
     }
   }
 }
-
-/// What another method says of a target whose checks fail.
-public enum Confirmation: Hashable, Sendable {
-  /// It is down there, too; says by which method.
-  case down(Message)
-  /// It answers there: what fails is the service alone, or the check; says by which method.
-  case answers(Message)
-  /// It is on the network, and answers nothing else that was asked; says by which method.
-  case isThere(Message)
-  /// Our own side fails; says how.
-  case ownFailure(Message)
-  /// There is no other method for this target.
-  case noOther
-}
-
-/// The cause of an incident, sought when it began.
-public struct IncidentDiagnosis: Hashable, Sendable {
-  /// The cause, as a code of ``ConnectionVerdict`` or `unknown`.
-  public var code: String
-  /// One sentence.
-  public var message: Message
-  /// What was found that shows it.
-  public var evidence: [Message]
-
-  /// Memberwise initialiser.
-  public init(code: String, message: Message, evidence: [Message]) {
-    self.code = code
-    self.message = message
-    self.evidence = evidence
-  }
-}

@@ -58,16 +58,3 @@ public struct MonitorCursor: Hashable, Comparable, Sendable {
     (left.rank, left.name, left.id) < (right.rank, right.name, right.id)
   }
 }
-
-extension MonitorState {
-  /// Its place in a list, the worst first.
-  public var rank: Int {
-    switch self {
-    case .down: 0
-    case .degraded: 1
-    case .unknown: 2
-    case .up: 3
-    case .paused: 4
-    }
-  }
-}

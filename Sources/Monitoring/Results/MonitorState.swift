@@ -1,5 +1,3 @@
-public import Model
-
 /// How a monitor is.
 public enum MonitorState: String, Hashable, Sendable, Codable, CaseIterable {
   /// It answers as it should.
@@ -14,115 +12,15 @@ public enum MonitorState: String, Hashable, Sendable, Codable, CaseIterable {
   case paused
 }
 
-/// A change of a monitor's state: what alerts are made of.
-public struct MonitorEvent: Hashable, Sendable, Identifiable {
-  /// Its number in the home's sequence of these; 0 until it is stored.
-  public var seq: Int64
-  /// When it was noticed.
-  public var time: Timestamp
-  /// The monitor's id.
-  public var monitor: String
-  /// What the monitor was called then.
-  public var name: String
-  /// What happened.
-  public var kind: Kind
-  /// The state before.
-  public var was: MonitorState
-  /// The state since.
-  public var now: MonitorState
-  /// Why, in a sentence: what the checks, the other method and the diagnosis found.
-  public var reason: Message?
-  /// The incident that it belongs to, if any.
-  public var incident: Int64?
-  /// The parents that were down then: it is not told while they are.
-  public var deadParents: [String]
-  /// Whether it lay in a maintenance window: it is not told.
-  public var isInMaintenance: Bool
-
-  /// What happened.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The state changed.
-    case changed
-    /// It changes to and fro so often that single changes are no longer told.
-    case flappingBegan = "flapping_began"
-    /// It is steady again.
-    case flappingEnded = "flapping_ended"
-    /// The cause of an incident was found after it was told.
-    case diagnosed
-  }
-
-  /// Its number.
-  public var id: Int64 { seq }
-
-  /// Memberwise initialiser.
-  public init(
-    seq: Int64 = 0,
-    time: Timestamp,
-    monitor: String,
-    name: String,
-    kind: Kind = .changed,
-    was: MonitorState,
-    now: MonitorState,
-    reason: Message? = nil,
-    incident: Int64? = nil,
-    deadParents: [String] = [],
-    isInMaintenance: Bool = false
-  ) {
-    self.seq = seq
-    self.time = time
-    self.monitor = monitor
-    self.name = name
-    self.kind = kind
-    self.was = was
-    self.now = now
-    self.reason = reason
-    self.incident = incident
-    self.deadParents = deadParents
-    self.isInMaintenance = isInMaintenance
-  }
-}
-
-/// A time in which a monitor was down or degraded.
-public struct Incident: Hashable, Sendable, Identifiable {
-  /// Its number in the home.
-  public var id: Int64
-  /// The monitor's id.
-  public var monitor: String
-  /// When it began: the first failed check of those that made it.
-  public var from: Timestamp
-  /// When it ended; `nil` while it lasts.
-  public var to: Timestamp?
-  /// The worst state in it.
-  public var state: MonitorState
-  /// What the checks found.
-  public var reason: Message?
-  /// What another method found.
-  public var confirmedBy: Message?
-  /// Its cause.
-  public var diagnosis: IncidentDiagnosis?
-  /// Whether the user has taken note of it.
-  public var isAcknowledged: Bool
-
-  /// Memberwise initialiser.
-  public init(
-    id: Int64,
-    monitor: String,
-    from: Timestamp,
-    to: Timestamp? = nil,
-    state: MonitorState,
-    reason: Message? = nil,
-    confirmedBy: Message? = nil,
-    diagnosis: IncidentDiagnosis? = nil,
-    isAcknowledged: Bool = false
-  ) {
-    self.id = id
-    self.monitor = monitor
-    self.from = from
-    self.to = to
-    self.state = state
-    self.reason = reason
-    self.confirmedBy = confirmedBy
-    self.diagnosis = diagnosis
-    self.isAcknowledged = isAcknowledged
+extension MonitorState {
+  /// Its place in a list, the worst first.
+  public var rank: Int {
+    switch self {
+    case .down: 0
+    case .degraded: 1
+    case .unknown: 2
+    case .up: 3
+    case .paused: 4
+    }
   }
 }

@@ -129,13 +129,8 @@ let package = Package(
     .target(
       name: "Checks",
       dependencies: [
-        "Diagnostics", "Home", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
-        "Wire",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "Diagnostics", "Home", "LinuxNetwork", "Model", "Monitoring", "Networking", "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict
     ),

@@ -36,7 +36,6 @@ SYSTEM_MODULES = {
     "Storage": {"Glibc"},
     "PrivateFiles": {"Glibc"},
     "Channels": {"Glibc"},
-    "Checks": {"Glibc"},
     "Server": {"Glibc"},
     "homenet": {"Dispatch", "Glibc", "Synchronization"},
     "NetLabTool": {"Glibc"},
@@ -53,7 +52,7 @@ DATA = {"IdentificationData"}
 # Modules that few targets may import, whatever Package.swift lists. The patterns are fnmatch's.
 RESERVED = {
     "ArgumentParser": {"homenet", "NetLabTool", "WebFixture"},
-    "AsyncHTTPClient": {"Channels", "Checks", "Diagnostics"},
+    "AsyncHTTPClient": {"Channels", "Diagnostics"},
     "CCurl": {"Channels"},
     "CMosquitto": {"Channels"},
     "CLock": {"Networking"},
@@ -83,7 +82,6 @@ FOUNDATION = {
     "Diagnostics/Whois": {"FoundationEssentials"},  # JSON
     "DemoHome/Services": {"FoundationEssentials"},  # dates of certificates
     "Monitoring/Coding": {"FoundationEssentials"},  # JSON
-    "Checks": {"FoundationEssentials"},  # JSON and URLs
     "Channels": {"FoundationEssentials"},  # JSON, Data of Crypto
     "homenet/Configuration": {"FoundationEssentials"},  # reading a file
     "Server": {"FoundationEssentials"},  # JSON, Data of Crypto

@@ -74,7 +74,21 @@ struct HTTPTarget: Hashable, Sendable {
       let base = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? "/"
       next.path = base + String(location.prefix { $0 != "#" })
     }
+    next.path = Self.withoutDots(next.path)
     return next
+  }
+
+  /// A path without `.` and `..` (RFC 3986, section 5.2.4), which some servers refuse.
+  private static func withoutDots(_ path: String) -> String {
+    let end = path.firstIndex(of: "?") ?? path.endIndex
+    let parts = path[..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    var kept: [Substring] = []
+    for part in parts {
+      if part == ".." { _ = kept.popLast() } else if part != "." { kept.append(part) }
+    }
+    // A folder stays one.
+    if let last = parts.last, last == "." || last == ".." { kept.append("") }
+    return "/" + kept.joined(separator: "/") + path[end...]
   }
 
   /// Whether a colon ends a scheme (RFC 3986, section 3.1), and isn't part of a path or a query.

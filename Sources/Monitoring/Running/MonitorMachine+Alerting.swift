@@ -157,6 +157,14 @@ extension MonitorMachine {
     }
   }
 
+  /// What quiet hours hold now, the newest first; without numbers, since nothing of it is stored as alerts yet.
+  func heldAlerts(at time: Timestamp) -> [Alert] {
+    guard rules.values.contains(where: { $0.quietHours?.contains(time, in: local) ?? false }) else {
+      return []
+    }
+    return memory.dispatcher.held(at: time, context: dispatchContext(at: time)).reversed()
+  }
+
   // MARK: Sending
 
   /// The alerts that may be sent: stored, unless nothing can be.

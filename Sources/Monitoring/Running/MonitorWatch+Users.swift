@@ -337,14 +337,20 @@ extension MonitorWatch: HomeMonitoring {
   // MARK: Alerts
 
   /// Alerts, the newest first; in one state, or in all.
+  ///
+  /// What quiet hours hold comes before those of the store, beyond the limit.
   public func alerts(
     in state: Alert.State?,
     before id: Int64?,
     limit: Int
   ) async throws(MonitoringError) -> [Alert] {
-    try await reading { store throws(StoreError) in
-      try store.alerts(in: state, before: id, limit: limit)
-    }
+    let isAsked = id == nil && (state == nil || state == .held)
+    let held = isAsked ? Array(machine.heldAlerts(at: clock.now().wall).prefix(limit)) : []
+    guard state != .held else { return held }
+    return try await held
+      + reading { store throws(StoreError) in
+        try store.alerts(in: state, before: id, limit: limit)
+      }
   }
 
   /// What is muted, and until when.

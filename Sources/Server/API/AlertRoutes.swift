@@ -146,8 +146,10 @@ struct AlertRoutes {
     let before = try parameters.number("before", in: 1...UInt64(1 << 53 - 1)).map { Int64($0) }
     let limit = Int(try parameters.number("limit", in: 1...Self.mostAlerts) ?? 50)
     let alerts = try await monitored().alerts(in: state, before: before, limit: limit)
+    // What quiet hours hold has no number yet, and comes beside the page.
+    let numbered = alerts.filter { $0.id != 0 }
     let json: JSONObject = [
-      "alerts": alerts, "next": alerts.count == limit ? alerts.last?.id : nil,
+      "alerts": alerts, "next": numbered.count == limit ? numbered.last?.id : nil,
     ]
     return try .json(json)
   }

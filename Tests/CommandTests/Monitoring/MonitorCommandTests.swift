@@ -130,6 +130,13 @@ import Testing
     #expect(bad.lines.count == 2)
     #expect(bad.lines.first?.hasPrefix("\(file):2: monitor.nine: kind has to be one of ") == true)
     #expect(bad.lines.last == "\(file):3: there is no key sreve; did you mean serve?")
+  }
+
+  /// Sealed: a server that took such a file would look at this machine's network.
+  @Test(.sealed) func `a server ends where its configuration is wrong`() throws {
+    let data = try ScratchFolder()
+    let file = data.path + "/homenet.toml"
+    try "[sreve]\n".write(toFile: file, atomically: false, encoding: .utf8)
     let serve = try Command("serve", "--config", file, "--listen", "0", "--data", data.path).run()
     #expect(serve.status == 2)
     #expect(serve.errors.split(separator: "\n").count == 1)

@@ -60,8 +60,11 @@ import Testing
     driver.run(seconds: 3600)
     try driver.restart()
     #expect(driver.told.isEmpty)
+    let held = driver.machine.heldAlerts(at: driver.moment.wall)
+    #expect(held.map(\.notice.title) == [Self.down] && held.map(\.state) == [.held])
     driver.run(seconds: 3600)
     #expect(driver.told == [Self.down])
+    #expect(driver.machine.heldAlerts(at: driver.moment.wall).isEmpty)
     #expect(driver.moment.wall.milliseconds > MachineDriver.start + 7_200_000)
   }
 

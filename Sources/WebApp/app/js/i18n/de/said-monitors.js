@@ -323,7 +323,6 @@ export const germanSaidMonitors = {
   'said.alert.channel_fails': 'Der Kanal {channel} nimmt nichts an, und eine drei Tage alte Meldung wurde aufgegeben.',
   'said.alert.channel_works': 'Der Kanal {channel} funktioniert wieder.',
   'said.alert.summed_up': 'Für diesen Kanal warteten zu viele Meldungen; eine frühere enthält diese Neuigkeiten.',
-  'said.alert.more': { one: '… und {count} weitere', other: '… und {count} weitere' },
   'said.alert.title': '{parts|, }',
   'said.alert.title_more': { one: '{count} weitere', other: '{count} weitere' },
   'said.alert.title_new_device': { one: '{count} neues Gerät', other: '{count} neue Geräte' },

@@ -21,9 +21,10 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "Tests" / "Lab"))
+sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests" / "Lab")]
 
-from namespaces import Host, is_plain_root, make_bridge, run, unprivileged  # noqa: E402
+import served  # noqa: E402
+from namespaces import Host, cable, is_plain_root, make_bridge, run, unprivileged  # noqa: E402
 
 HERE, ROUTER, NAS = "192.168.1.7", "192.168.1.1", "192.168.1.20"
 FAR, FAR_NAME, FAR_TWIN = "203.0.113.9", "far.lab.test", "203.0.113.10"
@@ -31,15 +32,6 @@ TCP, WEB, SECURE = 445, 80, 443
 RECEIVER = 8099
 AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
 SLOW_MS = 600
-
-
-def cable(left, left_link, left_address, right, right_link, right_address):
-    """A cable between two hosts."""
-    place = lambda host: f"/proc/{os.getpid()}/fd/{host.descriptors[0]}"
-    run("ip", "link", "add", "name", left_link, "netns", place(left), "type", "veth",
-        "peer", "name", right_link, "netns", place(right))
-    for host, link, address in ((left, left_link, left_address), (right, right_link, right_address)):
-        host.batch(f"link set lo up\naddr add {address} dev {link}\nlink set {link} up\n")
 
 
 def within(host, *command):
@@ -131,19 +123,6 @@ class Receiver:
         return list(self.arrived[count:])
 
 
-class OwnerConnection(http.client.HTTPConnection):
-    """HTTP over the socket of the server's owner."""
-
-    def __init__(self, path):
-        super().__init__("localhost", timeout=30)
-        self.path = path
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(self.path)
-
-
 class Server:
     """`homenet serve` on a host."""
 
@@ -156,23 +135,13 @@ class Server:
             if is_plain_root():
                 os.chown(data, 65534, 65534)
             command = unprivileged(command)
-        # The settings of whoever runs this are none of the lab's.
-        environment = {name: value for name, value in os.environ.items()
-                       if not name.startswith(("HOMENET_", "XDG_"))}
-        self.process = host.start(command, log=log, env=dict(environment, HOME=data))
+        self.process = host.start(command, log=log, env=dict(served.environment(), HOME=data))
 
     def ask(self, method, path, body=None):
-        connection = OwnerConnection(self.path)
-        try:
-            text = None if body is None else json.dumps(body)
-            fields = {} if body is None else {"Content-Type": "application/json"}
-            connection.request(method, f"/api/v1/{path}", text, fields)
-            answer = connection.getresponse()
-            content = answer.read()
-        finally:
-            connection.close()
-        if answer.status // 100 != 2:
-            raise RuntimeError(f"{method} {path}: {answer.status} {content.decode(errors='replace')}")
+        text = None if body is None else json.dumps(body)
+        status, content = served.ask(self.path, method, f"/api/v1/{path}", text)
+        if status // 100 != 2:
+            raise RuntimeError(f"{method} {path}: {status} {content.decode(errors='replace')}")
         return json.loads(content) if content else None
 
     def get(self, path):
@@ -230,15 +199,17 @@ class Home:
         self.provider, self.far = Host("provider", ""), Host("far", "")
         for number, host in enumerate((self.here, self.router, self.nas)):
             host.plug(bridge, number)
-        cable(self.router, "wan", "10.9.0.1/30", self.provider, "lan", "10.9.0.2/30")
-        cable(self.provider, "wan", "10.9.1.1/30", self.far, "lan", "10.9.1.2/30")
+        cable(self.router, "wan", self.provider, "lan")
+        cable(self.provider, "wan", self.far, "lan")
         for host in (self.router, self.provider):
             within(host, "sysctl", "-qw", "net.ipv4.ip_forward=1")
         for host in (self.here, self.router, self.nas, self.provider, self.far):
             within(host, "sysctl", "-qw", "net.ipv4.icmp_ratelimit=0")
-        self.router.batch("route add default via 10.9.0.2\n")
-        self.provider.batch("route add default via 10.9.1.2\nroute add 192.168.1.0/24 via 10.9.0.1\n")
-        self.far.batch(f"addr add {FAR}/32 dev lo\naddr add {FAR_TWIN}/32 dev lo\nroute add default via 10.9.1.1\n")
+        self.router.batch("addr add 10.9.0.1/30 dev wan\nroute add default via 10.9.0.2\n")
+        self.provider.batch("addr add 10.9.0.2/30 dev lan\naddr add 10.9.1.1/30 dev wan\n"
+                            "route add default via 10.9.1.2\nroute add 192.168.1.0/24 via 10.9.0.1\n")
+        self.far.batch(f"addr add 10.9.1.2/30 dev lan\naddr add {FAR}/32 dev lo\naddr add {FAR_TWIN}/32 dev lo\n"
+                       "route add default via 10.9.1.1\n")
         if is_quick:
             self.hurry_neighbours()
         self.trust()

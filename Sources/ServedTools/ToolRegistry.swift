@@ -110,7 +110,7 @@ package struct ToolRegistry: Sendable {
       if address.lacksZone { throw ToolFailure(.lacksZone(address)) }
       return TargetHost(host: text, address: address)
     }
-    if !environment.isReal || Self.isPrivateName(text) {
+    if !environment.isReal || Self.canNameDevice(text) {
       let found = DeviceQuery(text).matches(in: await home.snapshot().devices)
       guard found.count <= 1 else {
         throw .unacceptable(
@@ -130,13 +130,9 @@ package struct ToolRegistry: Sendable {
     }
   }
 
-  /// Whether a name is local: a single label, or in a domain that can't be registered.
-  private static func isPrivateName(_ name: String) -> Bool {
-    var name = name.lowercased()[...]
-    if name.hasSuffix(".") { name.removeLast() }
-    let domains = ["local", "lan", "home", "home.arpa", "internal", "fritz.box"]
-    return !name.contains(".") || name.contains(" ")
-      || domains.contains { name.hasSuffix("." + $0) }
+  /// Whether a device may be called that: by a name of the home, or by one of people.
+  private static func canNameDevice(_ name: String) -> Bool {
+    name.contains(" ") || HomeName.matches(name)
   }
 
   func deviceNames() async -> [IPAddress: String] {

@@ -200,6 +200,11 @@ class Host:
             check(libc.setns(home, CLONE_NEWNET), "setns")
             os.close(home)
 
+    @property
+    def place(self):
+        """The path of its network namespace, for `ip`."""
+        return f"/proc/{os.getpid()}/fd/{self.descriptors[0]}"
+
     def batch(self, text):
         """Runs lines of `ip -batch` in this host."""
         done = subprocess.run(
@@ -217,8 +222,7 @@ class Host:
     def plug(self, bridge, number, prefix=24):
         """Joins the host to the bridge with a cable of its own and gives it its address."""
         run("ip", "link", "add", f"port{number}", "master", bridge, "type", "veth",
-            "peer", "name", "eth0", "address", self.mac,
-            "netns", f"/proc/{os.getpid()}/fd/{self.descriptors[0]}")
+            "peer", "name", "eth0", "address", self.mac, "netns", self.place)
         run("ip", "link", "set", f"port{number}", "up")
         lines = "link set lo up\nlink set eth0 up\n"
         if self.address:
@@ -230,6 +234,14 @@ class Host:
     def unplug(self, number):
         """Pulls the cable out: the host has left, and says nothing about it."""
         run("ip", "link", "set", f"port{number}", "down")
+
+
+def cable(one, one_link, other, other_link):
+    """Joins two hosts by a cable of their own, whose ends have no addresses yet."""
+    run("ip", "link", "add", "name", one_link, "netns", one.place, "type", "veth",
+        "peer", "name", other_link, "netns", other.place)
+    for host, link in ((one, one_link), (other, other_link)):
+        host.batch(f"link set lo up\nlink set {link} up\n")
 
 
 def make_bridge(name="br0"):

@@ -41,7 +41,7 @@ extension MonitorChecks {
       return await permitted(usable)
     case .failure(.unknown):
       // The home's own names, which its resolver may not know.
-      if names == nil || Self.isHomeName(text), let address = await deviceAddress(named: text) {
+      if names == nil || HomeName.matches(text), let address = await deviceAddress(named: text) {
         return await permitted([address])
       }
       return .failure(Self.unknownName(host))
@@ -90,12 +90,7 @@ extension MonitorChecks {
   }
 
   private func deviceAddress(named name: String) async -> IPAddress? {
-    var name = name
-    for suffix in [".local", ".lan", ".home", ".home.arpa", ".fritz.box"]
-    where name.lowercased().hasSuffix(suffix) {
-      name.removeLast(suffix.count)
-    }
-    let found = DeviceQuery(name).matches(in: await environment.devices())
+    let found = DeviceQuery(HomeName.withoutDomain(name)).matches(in: await environment.devices())
     return found.count == 1 ? found[0].device.knownIP : nil
   }
 
@@ -110,14 +105,6 @@ extension MonitorChecks {
     } catch {
       return name
     }
-  }
-
-  /// Whether a name can be one of the home's own: a single label, or in a domain that can't be registered.
-  private static func isHomeName(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    return !lower.contains(".")
-      || [".local", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box"]
-        .contains { lower.hasSuffix($0) }
   }
 }
 

@@ -25,19 +25,7 @@ extension MonitorEntry {
   /// This machine itself is none: nothing of it crosses the network.
   var isInHome: Bool {
     guard let host = monitor.check.host else { return false }
-    guard let address = lastAddress ?? IPAddress(host) else { return Self.isHomeName(host) }
+    guard let address = lastAddress ?? IPAddress(host) else { return HomeName.matches(host) }
     return address.scope == .privateUse || address.scope == .linkLocal
   }
-
-  /// Whether a name can be one of the home's own: a single label, or in a domain that can't be registered.
-  private static func isHomeName(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    guard lower != "localhost" else { return false }
-    return !lower.contains(".") || homeDomains.contains { lower.hasSuffix($0) }
-  }
-
-  /// RFC 6762, RFC 8375, and those of routers.
-  private static let homeDomains = [
-    ".local", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box",
-  ]
 }

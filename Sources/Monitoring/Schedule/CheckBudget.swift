@@ -6,13 +6,12 @@ public import Networking
 /// dead hosts with a timeout of 10 s, about 550 do at any time: the limit has to admit that. So that they
 /// never hold up the others, checks that are expected to be slow leave a quarter of the places free.
 ///
-/// What a scan and the checks send to the home's hosts has one limit, that of the scan's `ProbeBudget`, which
-/// checks are outside of: they have connections of their own. So the runner says `isInHome` of a check, and calls
-/// ``shareHome(withScanInFlight:)`` when a scan begins, as its load changes, and when it ends. Checks that begin
-/// then keep to what the scan leaves. Two things keep them from starving, however long a scan takes: they
-/// always have ``leastInHome`` places, and one that has to begin by a certain time is released by then
-/// (``release(at:)``). A scan gives way to nothing: however many checks of dead hosts there are, it has the whole
-/// of its own budget.
+/// Checks have connections of their own, outside of the scan's `ProbeBudget`. So the runner says `isInHome` of a
+/// check, and calls ``shareHome(withScanInFlight:)`` when a scan begins, as its load changes, and when it ends.
+/// Checks of the home's hosts that begin then take what the scan leaves of that budget's limit. Two things keep
+/// them from starving, however long a scan takes, and both go beyond the limit: they always have ``leastInHome``
+/// places, and one that has to begin by a certain time is released by then (``release(at:)``). A scan gives way to
+/// nothing: however many checks of dead hosts there are, it has the whole of its own budget.
 public struct CheckBudget: Sendable {
   /// The most that may be in flight.
   public let limit: Int

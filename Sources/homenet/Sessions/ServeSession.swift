@@ -218,8 +218,7 @@ struct ServeSession {
     }
   }
 
-  /// This machine's host name, alone and in the domains that can't be registered (RFC 6762, RFC 8375, and
-  /// those of routers).
+  /// This machine's host name, alone and in domains that can't be registered (RFC 6762, RFC 8375).
   private static var ownNames: [String] {
     guard let name = NetworkConfiguration.readHostName(),
       let label = name.split(separator: ".").first

@@ -119,6 +119,7 @@ import Testing
     ("192.168.1.2", true), ("fd00::1", true), ("fe80::1%eth0", true), ("nas", true),
     ("NAS.lan", true), ("printer.local", true), ("1.1.1.1", false), ("2001:db8::1", false),
     ("example.org", false), ("localhost", false), ("127.0.0.1", false), ("island", true),
+    ("nas.speedport.ip", true), ("fritz.box", true), ("nas.lan.", true),
   ])
   func `a host is of the home by its address or its name`(host: String, isInHome: Bool) {
     let monitor = Monitor(id: "a", name: "a", check: .icmp(host: host))

@@ -232,6 +232,15 @@ test('names of the home are known with and without a domain, and by the root’s
   assert.deepEqual(beyond.filter(isBeyond), beyond);
 });
 
+test('the domains of homes are those that the server knows', () => {
+  const read = (path) => readFileSync(new URL(`../../../Sources/${path}`, import.meta.url), 'utf8');
+  const [, list] = read('Wire/Names/HomeName.swift').match(/static let domains = \[([^\]]*)\]/);
+  const known = [...list.matchAll(/"([^"]+)"/g)].map(([, domain]) => domain).sort();
+  const [, own] = read('WebApp/app/js/monitors/parents.js').match(/HOME_NAMES = .*\(\^\|\\\.\)\(([^)]+)\)\$\/;/);
+  assert.ok(known.includes('home.arpa'));
+  assert.deepEqual(own.replaceAll('\\.', '.').split('|').sort(), known);
+});
+
 test('parents are suggested with each key that is typed, however many there are', () => {
   let reads = 0;
   const devices = Array.from({ length: 500 }, (_, index) => ({ id: `d${index}`, gateway: index === 499, get ip() { reads += 1; return `10.0.${index >> 8}.${index & 255}`; },
